@@ -343,5 +343,8 @@ describe("the list of leads", () => {
       expect(seen, sort).toEqual(rows.map(({ id }) => id));
     }
     expect((await list.loader(argsOf("/account/leads?sort=email", owner))).sort).toBe("newest");
+    // The last lead of a page was erased before the next one was asked for.
+    const erased = `/account/leads?sort=name&after=${clock.now().epochMilliseconds}.${newId()}`;
+    expect((await list.loader(argsOf(erased, owner))).leads).toHaveLength(50);
   });
 });

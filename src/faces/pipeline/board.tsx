@@ -60,7 +60,7 @@ export function loader(args: LoaderFunctionArgs) {
           id,
           name,
           source,
-          since: { ...dayOf(since, zone ?? "UTC"), age: ageOf(since, ctx.now) },
+          since: { ...dayOf(since, zone ?? "UTC"), age: ageOf(since, ctx.now, zone ?? "UTC") },
           worth: value === null ? null : money(value),
         })),
       })),
@@ -74,8 +74,9 @@ const stageIn = (query: URLSearchParams) => {
   return isStage(asked) ? asked : undefined;
 };
 
-function ageOf(since: Temporal.Instant, now: Temporal.Instant): string {
-  const days = Math.floor(since.until(now).total("hours") / 24);
+function ageOf(since: Temporal.Instant, now: Temporal.Instant, zone: string): string {
+  const dateOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).toPlainDate();
+  const { days } = dateOf(since).until(dateOf(now), { largestUnit: "days" });
   return days < 1 ? "Today" : days === 1 ? "1 day" : `${formatNumber(days)} days`;
 }
 

@@ -72,8 +72,15 @@ const STATUS_FILTERS: Readonly<Record<LeadStatus, SQL | undefined>> = {
   new: and(RUNNING, isNull(leads.repliedAt), isNull(leads.bouncedAt), isNull(leads.unconfirmedSince)),
 };
 
-/** What comes after the cursor. The cursor has no name in it, because addresses are logged: it is looked up. */
-function isAfter(ctx: AccountContext, sort: LeadSort, { at, id }: NonNullable<LeadFilter["after"]>): SQL {
+/**
+ * What comes after the cursor; nothing, which is the first page, if its lead was erased meanwhile. The cursor
+ * has no name in it, because addresses are logged, so the name is looked up.
+ */
+async function isAfter(
+  ctx: AccountContext,
+  sort: LeadSort,
+  { at, id }: NonNullable<LeadFilter["after"]>,
+): Promise<SQL | undefined> {
   switch (sort) {
     case "newest":
       return sql`(${leads.createdAt}, ${leads.id}) < (${at.toString()}::timestamptz, ${id}::uuid)`;
@@ -81,14 +88,24 @@ function isAfter(ctx: AccountContext, sort: LeadSort, { at, id }: NonNullable<Le
       return sql`(${leads.createdAt}, ${leads.id}) > (${at.toString()}::timestamptz, ${id}::uuid)`;
     case "name":
     case "name-from-z": {
-      const last = sql`(select l.searched, l.id from leads l where l.account_id = ${ctx.account.id} and l.id = ${id}::uuid)`;
-      const row = sql`(${leads.searched}, ${leads.id})`;
-      return sort === "name" ? sql`${row} > ${last}` : sql`${row} < ${last}`;
+      const [last] = await ctx.db
+        .select({ searched: leads.searched })
+        .from(leads)
+        .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, id)));
+      if (!last) return undefined;
+      const [row, cursor] = [
+        sql`(${leads.searched}, ${leads.id})`,
+        sql`(${last.searched}::text, ${id}::uuid)`,
+      ];
+      return sort === "name" ? sql`${row} > ${cursor}` : sql`${row} < ${cursor}`;
     }
   }
 }
 
-/** One page of leads. Keyset pagination: late pages cost no more than the first. */
+/**
+ * One page of leads. Keyset pagination: late pages cost no more than the first. By time the index is read in
+ * order; by name all of the account's leads are sorted.
+ */
 export async function findLeads(
   ctx: AccountContext,
   { search, status, stage, sort, after }: LeadFilter,
@@ -110,7 +127,7 @@ export async function findLeads(
           : undefined,
         status ? STATUS_FILTERS[status] : undefined,
         stage ? sql`${stageExpression} = ${stage}::text` : undefined,
-        after ? isAfter(ctx, sort, after) : undefined,
+        after ? await isAfter(ctx, sort, after) : undefined,
       ),
     )
     .orderBy(order(key), order(leads.id))

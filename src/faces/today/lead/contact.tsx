@@ -25,6 +25,9 @@ export function LeadContact({ id, phone }: { id: string; phone: string | null })
       <LinkButton kind="quiet" href="#ending" className="lg:hidden">
         Status and value
       </LinkButton>
+      <LinkButton kind="quiet" href="#note" className="lg:hidden">
+        Add a note
+      </LinkButton>
     </p>
   );
 }

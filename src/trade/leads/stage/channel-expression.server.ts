@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 
 /**
  * The source of a first visit in a few words: the ad network of a click, else the campaign as its owner named
- * it, else the referring site or form. Click ids are left out, because each is
- * unique. Empty if unknown. Of the row `t` of leads_touches.
+ * it, else the referring site or form. Click ids are left out, because each is unique. Empty if
+ * unknown. Of the row `t` of leads_touches.
  */
 export const channelExpression = sql`case
   when t.source ?| array['gclid', 'gbraid', 'wbraid'] then 'Google ad'
