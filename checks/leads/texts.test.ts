@@ -382,9 +382,9 @@ describe("a business's own number", () => {
     await texted(one);
     expect(await bench.states(one.account)).toEqual({ queued: 1 });
     expect(await problem()).toBe("Twilio doesn’t recognize this account SID and auth token.");
-    await textAccounts.heard(one.account, { ...OWN, token: "older" }, null);
+    await textAccounts.recordOutcome(one.account, { ...OWN, token: "older" }, null);
     expect(await problem()).not.toBeNull();
-    await textAccounts.heard(one.account, OWN, null);
+    await textAccounts.recordOutcome(one.account, OWN, null);
     expect(await problem()).toBeNull();
   });
 });
@@ -404,10 +404,10 @@ describe("a business's own Twilio account in trouble", () => {
             )
           ).rows,
       );
-    await textAccounts.heard(account, { ...OWN, token: "the one before" }, "credentials");
+    await textAccounts.recordOutcome(account, { ...OWN, token: "the one before" }, "credentials");
     expect(await mails()).toEqual([]);
     for (const trouble of ["credentials", "credentials", null, "suspended"] as const)
-      await textAccounts.heard(account, OWN, trouble);
+      await textAccounts.recordOutcome(account, OWN, trouble);
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail!.subject).toBe("Summit Deck: your Twilio account needs a look");

@@ -134,8 +134,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await ensureSealingKey();
     // Only where there may be other processes: an embedded database serves just one.
     if (settings.ROLE !== "worker" && settings.DATABASE_URL) {
-      const untell = exchangeLimits();
-      stops.push(async () => untell());
+      const stopExchange = exchangeLimits();
+      stops.push(async () => stopExchange());
     }
     useWeather({
       openMeteoUrl: settings.OPEN_METEO_URL,

@@ -68,14 +68,14 @@ export async function startWorker(options: {
   if (mailer) await mailer.start();
   await texter?.start();
   const sweep = mailer ? startSequenceSweep({ log, mailer }) : undefined;
-  const keeper = mailer ? startCaptureWorker({ log, kept: wakeSequenceSweep }) : undefined;
+  const captureWorker = mailer ? startCaptureWorker({ log, onConverted: wakeSequenceSweep }) : undefined;
   const mailboxes = mailer ? startMailboxes({ log, imapUrl }) : undefined;
   const deliveries = mailer ? startDeliveries({ log }, { dueWebhooks, sendNext }) : undefined;
   return {
     async stop() {
       await deliveries?.stop();
       await mailboxes?.stop();
-      await keeper?.stop();
+      await captureWorker?.stop();
       await sweep?.stop();
       await Promise.all([mailer?.stop(), texter?.stop()]);
       await queue.stop();

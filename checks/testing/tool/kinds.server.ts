@@ -39,7 +39,7 @@ export function defineDeliveries(): void {
       deliveryOf(shownFields(fields)).state === "sent-back"
         ? { by: "UCC § 2-725", until: now.add({ hours: 4 * 365.25 * 24 }) }
         : null,
-    landed: saveDelivery,
+    onApplied: saveDelivery,
   });
   defineDeliveryItems();
 }

@@ -44,7 +44,7 @@ beforeAll(async () => {
     },
     mayWrite: (_, { sets }) =>
       sets["name"] === "asks first" ? { code: "forbidden", why: "Ask first." } : null,
-    landed: async (ctx, { fields }) => {
+    onApplied: async (ctx, { fields }) => {
       const name = shown(fields, "name");
       if (name === "is no number") await ctx.db.execute(sql`select ${String(name)}::int`);
       if (name === "takes too long") {

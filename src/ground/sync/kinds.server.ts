@@ -55,7 +55,7 @@ export interface Kind {
     now: Temporal.Instant,
   ): { readonly by: string; readonly until: Temporal.Instant } | null;
   /** Side effects in the same transaction, once per command. An AppError thrown here refuses the command. */
-  landed?(ctx: AccountContext, record: StoredRecord, command: AppliedCommand): Promise<void>;
+  onApplied?(ctx: AccountContext, record: StoredRecord, command: AppliedCommand): Promise<void>;
 }
 
 type Listener = (
@@ -109,7 +109,7 @@ export async function notifyApplied(
   command: AppliedCommand,
 ): Promise<void> {
   for (const listener of listeners) await listener(ctx, record, command, kind);
-  await kind.landed?.(ctx, record, command);
+  await kind.onApplied?.(ctx, record, command);
 }
 
 /**

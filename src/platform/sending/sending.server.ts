@@ -83,7 +83,7 @@ export interface Sending<Of extends Message, To extends Change> {
   /** Gives up a message whose claim is gone; recovery queues it again. */
   forget(item: Claimed<Of>): void;
   /** Notes whether the channel's server is away; while it is, sending pauses. */
-  heard(isAway: boolean): void;
+  noteReachability(isAway: boolean): void;
   start(): Promise<void>;
   stop(withinMs?: number): Promise<void>;
   wake(): void;
@@ -265,7 +265,7 @@ export function createSending<Of extends Message, To extends Change>(
     settle,
     release,
     forget,
-    heard(isAway) {
+    noteReachability(isAway) {
       if (!isAway) return void (away = { until: 0, ms: 0 });
       const ms = Math.min(Math.max(away.ms * 2, AWAY_MS.first), AWAY_MS.longest);
       // Connections that fail together count as one failure.

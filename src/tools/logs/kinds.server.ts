@@ -69,7 +69,7 @@ export function defineLogs(): void {
           : refuseName(was.state, state, standing));
       return why === null ? null : refuse("conflict", why);
     },
-    async landed(ctx, record, { sets }) {
+    async onApplied(ctx, record, { sets }) {
       const { job, fields } = record;
       const { state, date } = dayOf(shownFields(fields));
       await saveDayRow(ctx, record);
@@ -120,7 +120,7 @@ export function defineLogs(): void {
       approved: z.boolean().nullable(),
     },
     mayWrite: refuseEntryCommand,
-    async landed(ctx, record) {
+    async onApplied(ctx, record) {
       await saveEntryRow(ctx, record);
       await settleMissing(ctx, record);
     },
@@ -149,6 +149,6 @@ export function defineLogs(): void {
         : isManager(ctx)
           ? null
           : refuse("forbidden", "Only owners and managers can set this."),
-    landed: savePlanRow,
+    onApplied: savePlanRow,
   });
 }

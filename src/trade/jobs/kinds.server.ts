@@ -57,7 +57,7 @@ export function defineJobs(): void {
         ? { code: "forbidden", why: "Only owners and managers can delete or restore a job." }
         : null;
     },
-    landed: saveJobRow,
+    onApplied: saveJobRow,
   });
   defineKind({
     kind: "jobs.note",

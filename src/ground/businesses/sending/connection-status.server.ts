@@ -119,7 +119,7 @@ export async function mailOwners(
 /** The mailer's access to businesses' own servers. */
 export const ownServers: BusinessServerDirectory = {
   find: findOwnServer,
-  async heard(accountId, version, trouble) {
+  async recordOutcome(accountId, version, trouble) {
     try {
       await recordConnectionStatus(accountId, "smtp", version.split(" ")[0]!, trouble);
     } catch {

@@ -332,7 +332,7 @@ describe("a mail server", () => {
     await post(smtpForm(sink.port));
     useSecret("another secret that is long enough, 32+");
     expect(await ownServers.find(account)).toBe("unreadable");
-    await ownServers.heard(account, "", { code: "EUNREADABLE", message: "x" });
+    await ownServers.recordOutcome(account, "", { code: "EUNREADABLE", message: "x" });
     expect((await channels()).smtp!.problem).toBe(
       "We can’t read the saved password anymore. Please enter it again.",
     );
@@ -347,14 +347,14 @@ describe("a later problem", () => {
     const version = (await channels()).smtp!.changedAt.toString();
     const wrong = { code: "EAUTH", message: "Invalid login", responseCode: 535 };
     for (let hour = 0; hour < 30; hour++) {
-      await ownServers.heard(account, `${version} `, wrong);
+      await ownServers.recordOutcome(account, `${version} `, wrong);
       clock.advance({ hours: 1 });
     }
     expect(words(await get())).toMatch(/Needs a look.*The server refused the username or password\./);
     const mails = (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("email connection"));
     expect(mails).toHaveLength(2);
     expect(mails[0]!.text).toContain("http://localhost:3000/account/settings/sending");
-    await ownServers.heard(account, `${version} `, null);
+    await ownServers.recordOutcome(account, `${version} `, null);
     expect(words(await get())).toContain("Works");
   });
 

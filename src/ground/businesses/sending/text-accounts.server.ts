@@ -56,7 +56,7 @@ export const textAccounts: TextAccounts = {
     const own = await withAccount(accountId, ownTwilio);
     return own === "none" ? (defaultTwilio() ?? "none") : own;
   },
-  async heard(accountId, account, trouble) {
+  async recordOutcome(accountId, account, trouble) {
     try {
       await withAccount(accountId, (ctx) => recordTwilioStatus(ctx, account, trouble));
     } catch {

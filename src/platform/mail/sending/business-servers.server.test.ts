@@ -91,7 +91,8 @@ function book(entries: Record<string, BusinessServer | "unreadable"> = {}): Book
     entries: byAccount,
     told,
     find: (accountId) => Promise.resolve(byAccount.get(accountId) ?? "gone"),
-    heard: (accountId, version, trouble) => Promise.resolve(void told.push({ accountId, version, trouble })),
+    recordOutcome: (accountId, version, trouble) =>
+      Promise.resolve(void told.push({ accountId, version, trouble })),
   };
 }
 

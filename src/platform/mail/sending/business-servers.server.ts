@@ -14,7 +14,7 @@ export interface BusinessServerDirectory {
    * Called with a connection's error, or null if it works; at most every quarter of an hour unless it
    * changes. Never rejects.
    */
-  heard(accountId: string, version: string, trouble: SmtpError | null): Promise<void>;
+  recordOutcome(accountId: string, version: string, trouble: SmtpError | null): Promise<void>;
 }
 
 /** The part of a message that this needs. */
@@ -25,15 +25,15 @@ export interface Sendable {
 /** What the mailer does with a message for a business's own server. */
 export interface BusinessServerHooks<Item extends Sendable> {
   open(server: BusinessServer, connections: number): Delivery;
-  /** Sends one message and calls `heard` with the result. Never rejects. */
+  /** Sends one message and calls `onDelivered` with the result. Never rejects. */
   handOver(
     item: Item,
     slot: number,
     delivery: Delivery,
-    heard: (delivered: Delivered) => void,
+    onDelivered: (delivered: Delivered) => void,
   ): Promise<void>;
   /** The business no longer has its own server: sends over the installation's. */
-  byHouse(item: Item): void;
+  sendByInstallation(item: Item): void;
   /** Stores a failed attempt, to be retried with backoff. */
   failed(item: Item, verdict: Verdict & { is: "retry" }): void;
   later(item: Item, ms: number): void;
@@ -165,7 +165,7 @@ function createPool<Item extends Sendable>(
     if (line) retire(line);
     line = undefined;
     away = { until: 0, ms: 0, failure: "" };
-    if (found === "gone") for (const item of ready.splice(0)) hands.byHouse(item);
+    if (found === "gone") for (const item of ready.splice(0)) hands.sendByInstallation(item);
     else if (found === "unreadable") {
       report("", UNREADABLE);
       for (const item of ready.splice(0))
@@ -217,7 +217,7 @@ function createPool<Item extends Sendable>(
     const at = performance.now();
     if (lastReport?.what === what && (trouble === null || at - lastReport.at < REPORT_AGAIN_MS)) return;
     lastReport = { what, at };
-    void directory.heard(accountId, version, trouble);
+    void directory.recordOutcome(accountId, version, trouble);
   }
 
   const isQuiet = (one: ServerConnections) => one.free.length === CONNECTIONS;

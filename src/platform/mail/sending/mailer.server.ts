@@ -20,7 +20,7 @@ type ClaimedMail = Claimed<MailMessage>;
 interface Outlet {
   readonly delivery: Delivery;
   ahead?(slot: number): MailMessage | undefined;
-  heard(delivered: Delivered): void;
+  onDelivered(delivered: Delivered): void;
 }
 
 const outcomes = counter(
@@ -49,7 +49,11 @@ export function createMailer(options: MailerOptions): Mailer {
     ownServers,
   } = options;
   const delivery = createDelivery({ ...options, clock });
-  const house: Outlet = { delivery, ahead, heard: ({ serverAway }) => sending.heard(Boolean(serverAway)) };
+  const installationOutlet: Outlet = {
+    delivery,
+    ahead,
+    onDelivered: ({ serverAway }) => sending.noteReachability(Boolean(serverAway)),
+  };
   const ready: ClaimedMail[] = [];
   const slots = createSlots<ClaimedMail>(delivery.slots, {
     work,
@@ -61,8 +65,8 @@ export function createMailer(options: MailerOptions): Mailer {
     ownServers &&
     createBusinessServers<ClaimedMail>(ownServers, {
       open: (server, connections) => createBusinessDelivery(server, connections, { ...options, clock }),
-      handOver: (item, slot, theirs, heard) => work(item, slot, { delivery: theirs, heard }),
-      byHouse({ message, ...item }) {
+      handOver: (item, slot, theirs, onDelivered) => work(item, slot, { delivery: theirs, onDelivered }),
+      sendByInstallation({ message, ...item }) {
         const { address, name } = options.sender.mailbox;
         sending.accept([
           { ...item, message: { ...message, fromAddress: address, fromName: message.fromName || name } },
@@ -136,7 +140,7 @@ export function createMailer(options: MailerOptions): Mailer {
     return fromAddress !== options.sender.mailbox.address && accountId !== SYSTEM_ACCOUNT;
   }
 
-  async function work(item: ClaimedMail, slot: number, over: Outlet = house): Promise<void> {
+  async function work(item: ClaimedMail, slot: number, over: Outlet = installationOutlet): Promise<void> {
     try {
       item.slot = slot;
       await handOver(item, over);
@@ -168,7 +172,7 @@ export function createMailer(options: MailerOptions): Mailer {
       commit: () => sending.commit(item, { state: "committing" }),
       ahead: over.ahead && (() => over.ahead!(slot)),
     });
-    over.heard(delivered);
+    over.onDelivered(delivered);
     const { verdict } = delivered;
     if (verdict.is === "lost") return sending.release(item);
     sending.settle(

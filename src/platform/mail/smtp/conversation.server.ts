@@ -20,7 +20,7 @@ export interface Announcement {
 }
 
 /** Callbacks during the sending of a message. */
-export interface Handing {
+export interface SendHooks {
   /** Called once, when the server has everything but the end: whether to send it. */
   open(): Promise<boolean>;
   /** The next message on this connection, if known: it is announced behind the end of this one. */
@@ -43,10 +43,10 @@ export interface Conversation {
    * or the connection ends meanwhile, the end is never sent.
    * @returns the error, undefined if the server responded 2xx
    */
-  hand(
+  transmit(
     announcement: Announcement,
     message: Buffer,
-    handing: Handing,
+    hooks: SendHooks,
     progress: Progress,
   ): Promise<SmtpError | undefined>;
   /**
@@ -166,7 +166,12 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
     return undefined;
   }
 
-  async function handOver(what: Announcement, message: Buffer, { open, ahead }: Handing, progress: Progress) {
+  async function transmit(
+    what: Announcement,
+    message: Buffer,
+    { open, ahead }: SendHooks,
+    progress: Progress,
+  ) {
     const refusal = await announce(what);
     if (refusal) return refusal;
     progress.started = true;
@@ -202,8 +207,8 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
     get announced() {
       return announced?.what;
     },
-    hand: (what, message, handing, progress) =>
-      handOver(what, message, handing, progress).catch((error: SmtpError) => error),
+    transmit: (what, message, hooks, progress) =>
+      transmit(what, message, hooks, progress).catch((error: SmtpError) => error),
     async reset() {
       const reply = nextReply();
       socket.write("RSET\r\n");

@@ -2,7 +2,7 @@ import SMTPConnection from "nodemailer/lib/smtp-connection";
 import {
   type Announcement,
   type Conversation,
-  type Handing,
+  type SendHooks,
   type Progress,
   adoptConnection,
 } from "./conversation.server.ts";
@@ -40,7 +40,7 @@ export interface SmtpLane {
    * Sends a message. Never rejects. A message announced ahead must be sent next, or the connection is
    * replaced.
    */
-  send(what: Announcement, message: Buffer, handing: Handing): Promise<Attempt>;
+  send(what: Announcement, message: Buffer, hooks: SendHooks): Promise<Attempt>;
   /** Cuts the connection. A message being sent ends with an error. */
   abort(): void;
   /** Sends QUIT when idle. */
@@ -147,7 +147,7 @@ export function createSmtpLane(
     { conversation }: OpenConnection,
     what: Announcement,
     message: Buffer,
-    handing: Handing,
+    hooks: SendHooks,
     progress: Progress,
   ): Promise<Attempt> {
     const last = ++sent >= MESSAGES_PER_CONNECTION;
@@ -158,7 +158,7 @@ export function createSmtpLane(
       timeouts.message,
     );
     const error = await Promise.race([
-      conversation.hand(what, message, last ? { open: handing.open } : handing, progress),
+      conversation.transmit(what, message, last ? { open: hooks.open } : hooks, progress),
       ended.promise,
     ]);
     clearTimeout(limit);
@@ -172,7 +172,7 @@ export function createSmtpLane(
   }
 
   return {
-    async send(what, message, handing) {
+    async send(what, message, hooks) {
       clearTimeout(idle);
       if (line?.conversation.announced && line.conversation.announced !== what) drop();
       for (;;) {
@@ -185,7 +185,7 @@ export function createSmtpLane(
           return { error: error as SmtpError, opened: false, connected: false };
         }
         const progress: Progress = { started: false, opened: false };
-        const attempt = await sendOver(over, what, message, handing, progress);
+        const attempt = await sendOver(over, what, message, hooks, progress);
         // The server had closed an idle connection, or accepts no more over this one (421): it read nothing
         // of this message, so use a new connection.
         const { code, responseCode } = attempt.error ?? {};

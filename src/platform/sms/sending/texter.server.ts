@@ -83,7 +83,7 @@ export function createTexter(options: TexterOptions): Texter {
     const account = await accounts.find(message.accountId);
     if (account === "none") return await toOutbox(item);
     if (account === "unreadable") {
-      await accounts.heard(message.accountId, account, "credentials");
+      await accounts.recordOutcome(message.accountId, account, "credentials");
       return sending.settle(item, consequence(message, { is: "retry", failure: UNREADABLE, away: false }));
     }
     const verdict = await sendText(
@@ -95,10 +95,10 @@ export function createTexter(options: TexterOptions): Texter {
         patience: options.patience,
       },
     );
-    sending.heard(verdict.is === "retry" && verdict.away);
-    if (verdict.is === "sent") await accounts.heard(message.accountId, account, null);
+    sending.noteReachability(verdict.is === "retry" && verdict.away);
+    if (verdict.is === "sent") await accounts.recordOutcome(message.accountId, account, null);
     if (verdict.is === "retry" && verdict.trouble)
-      await accounts.heard(message.accountId, account, verdict.trouble);
+      await accounts.recordOutcome(message.accountId, account, verdict.trouble);
     if (verdict.is === "lost") return sending.release(item);
     sending.settle(item, consequence(message, verdict));
   }

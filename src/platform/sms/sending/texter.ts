@@ -15,7 +15,7 @@ export interface TextAccounts {
    */
   find(accountId: string): Promise<TwilioAccount | "none" | "unreadable">;
   /** Called with an account's problem, or null if it works. Never rejects. */
-  heard(
+  recordOutcome(
     accountId: string,
     account: TwilioAccount | "unreadable",
     trouble: TwilioTrouble | null,

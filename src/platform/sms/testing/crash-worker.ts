@@ -24,7 +24,7 @@ async function work({ appSettings, twilioUrl, crash }: CrashOrders): Promise<voi
   const texter = createTexter({
     database,
     settings: { DATA_DIR: "/nonexistent" },
-    accounts: { find: () => Promise.resolve(TWILIO), heard: () => Promise.resolve() },
+    accounts: { find: () => Promise.resolve(TWILIO), recordOutcome: () => Promise.resolve() },
     // Tells the stand-in which worker sent a text.
     statusCallback: ({ id }) => `https://plumbline.test/${id}?worker=${process.pid}`,
     log: quietLog,

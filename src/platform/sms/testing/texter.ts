@@ -54,7 +54,7 @@ export class TextBench {
       settings: { DATA_DIR: this.dataDir },
       accounts: {
         find: () => Promise.resolve(found),
-        heard: async (_id, _account, trouble) => void this.troubles.push(trouble),
+        recordOutcome: async (_id, _account, trouble) => void this.troubles.push(trouble),
       },
       clock: this.clock,
       log: quietLog,

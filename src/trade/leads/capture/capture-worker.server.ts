@@ -17,9 +17,11 @@ export function wakeCaptureWorker(): void {
 
 /**
  * Converts accepted captures until stopped. Any number of processes may run it.
- * @param options.kept called after leads were created
+ * @param options.onConverted called after leads were created
  */
-export function startCaptureWorker(options: { log: Log; kept: () => void }): { stop(): Promise<void> } {
+export function startCaptureWorker(options: { log: Log; onConverted: () => void }): {
+  stop(): Promise<void>;
+} {
   const paused = new Map<string, number>();
   const round = async (): Promise<number> => {
     const at = performance.now();
@@ -36,7 +38,7 @@ export function startCaptureWorker(options: { log: Log; kept: () => void }): { s
         );
       }
     }
-    if (made) options.kept();
+    if (made) options.onConverted();
     return made;
   };
   const sweep = startSweep(round, (cause) =>
