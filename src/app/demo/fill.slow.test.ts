@@ -159,6 +159,8 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
         "will try again",
         "not sent: no mailing address",
         "not sent: they replied",
+        "not sent: they have an appointment",
+        "not sent: they said no",
         "not sent: they unsubscribed",
         "not sent: their email address doesn’t work",
       ]),

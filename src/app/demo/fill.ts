@@ -203,11 +203,11 @@ async function actOn(
     case "unsubscribes":
       return void (await unsubscribeLead(ctx, leadId));
     case "reported":
-      return void (await recordReply(ctx, leadId, { via: "owner" }));
+      return recordReply(ctx, leadId, { via: "owner" });
     case "replies": {
       const { subject, body } = turn;
       const messageId = `<${leadId}@mail.example>`;
-      return void (await recordReply(ctx, leadId, { via: "mail", messageId, subject, body }));
+      return recordReply(ctx, leadId, { via: "mail", messageId, subject, body });
     }
     case "worth":
       return valueLead(ctx, leadId, (turn.dollars ?? 0) * 100);
