@@ -210,8 +210,8 @@ export function Magnets({ magnets, drips }: { magnets: Today["magnets"]; drips: 
             All lead magnets
           </a>
         ) : null}
-        <a className="text-link" href="/account/drips">
-          {drips > 0 ? `Lead drips (${drips})` : "Lead drips"}
+        <a className="text-link" href="/account/follow-up#drafts">
+          {drips > 0 ? `Follow-up drafts (${drips})` : "Follow-up"}
         </a>
       </p>
     </Section>

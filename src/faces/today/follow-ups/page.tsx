@@ -176,11 +176,11 @@ export default function FollowUp() {
         </Form>
       ) : (
         <p className="mb-8 max-w-measure">
-          This is what every page begins with.{" "}
+          Every page starts with this.{" "}
           <a className="text-link" href="/genLeadDrip">
-            Have a lead drip written
+            Have emails written for you
           </a>
-          , keep it, and you can send that instead.
+          , save them, and you can send those instead.
         </p>
       )}
       {isLive ? null : (
@@ -193,7 +193,7 @@ export default function FollowUp() {
               : inside === 1
                 ? "One person is in the middle of the old emails and will finish those."
                 : `${inside} people are in the middle of the old emails and will finish those.`}{" "}
-            Later changes to the lead drip change nothing here until you make it live again.
+            If you edit the draft later, nothing changes here until you send it from this page again.
           </p>
           <Form method="post" className="mt-4">
             <input type="hidden" name="with" value={chosen} />

@@ -38,7 +38,7 @@ export function isTyped(typed: string, expected: string): boolean {
 export const COUNTED: Readonly<Record<string, readonly [one: string, several: string]>> = {
   leads: ["lead", "leads"],
   magnets: ["guide", "guides"],
-  drips: ["lead drip", "lead drips"],
+  drips: ["draft follow-up", "draft follow-ups"],
   mail_messages: ["message", "messages"],
 };
 
