@@ -79,7 +79,7 @@ describe("the mail about a week", () => {
     await sendWeeklies();
     const [mail, ...others] = await weekly(shop);
     expect(others).toEqual([]);
-    expect(mail!.subject).toBe("Your week: 4 came, 2 answered, 1 won");
+    expect(mail!.subject).toBe("Your week: 4 leads, 2 replies, 1 won");
     expect(mail!.text).toContain("4 came\n2 answered\n1 won, worth $4,200\n");
     expect(mail!.text).toContain("from Nov 16, 2026 to Nov 22, 2026");
     // First those who replied, by value, then those who only looked.
@@ -111,8 +111,8 @@ describe("the mail about a week", () => {
     await Promise.all(Array.from({ length: 6 }, () => sendWeeklies()));
     // No one new came, but two who replied are still waiting.
     expect((await weekly(shop)).map(({ subject }) => subject)).toEqual([
-      "Your week: 4 came, 2 answered, 1 won",
-      "Your week: 0 came, 0 answered, 0 won",
+      "Your week: 4 leads, 2 replies, 1 won",
+      "Your week: 0 leads, 0 replies, 0 won",
     ]);
   });
 
@@ -145,7 +145,7 @@ describe("the mail about a week", () => {
     at("2026-11-23T07:00");
     await sendWeeklies();
     expect((await weekly(shop)).map(({ subject }) => subject)).toContain(
-      "Your week: 4 came, 2 answered, 1 won",
+      "Your week: 4 leads, 2 replies, 1 won",
     );
     const count = (await weekly(shop)).length;
     await withAccount(shop.account, (ctx) =>

@@ -117,13 +117,13 @@ export function weeklyMail(words: {
   const worth = cents ? `, worth ${money(cents)}` : "";
   const first = week.monday.subtract({ days: 7 });
   return {
-    subject: `Your week: ${came} came, ${answered} answered, ${won} won`,
+    subject: `Your week: ${count(came, "lead", "leads")}, ${count(answered, "reply", "replies")}, ${won} won`,
     unsubscribeUrl: stopUrl,
     ...layOutMail({
       brand,
       figures: [
-        { value: String(came), label: "came" },
-        { value: String(answered), label: "answered" },
+        { value: String(came), label: came === 1 ? "new lead" : "new leads" },
+        { value: String(answered), label: answered === 1 ? "reply" : "replies" },
         { value: String(won), label: `won${worth}` },
       ],
       paragraphs: [
@@ -150,3 +150,5 @@ export function weeklyMail(words: {
     }),
   };
 }
+
+const count = (many: number, one: string, several: string): string => `${many} ${many === 1 ? one : several}`;
