@@ -127,7 +127,7 @@ it("says what was not sent of somebody who was taken off the business meanwhile,
   const desk = await phone.newPage();
   const invite = async () => {
     await desk.goto(`${product.url}/account/settings/people`);
-    await desk.getByLabel("Email").fill(guest.email);
+    await desk.getByLabel("Their email").fill(guest.email);
     await desk.getByRole("radio", { name: /^Guest/ }).check();
     await desk.getByLabel(/^Job/).selectOption(job);
     await desk

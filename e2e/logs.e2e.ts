@@ -245,7 +245,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   const page = await desk.newPage();
   const guest = await registerOwner(product, "sub@logs.test");
   await page.goto(`${product.url}/account/settings/people`);
-  await page.getByLabel("Email").fill(guest.email);
+  await page.getByLabel("Their email").fill(guest.email);
   await page.getByRole("radio", { name: /^Guest/ }).check();
   await page.getByLabel(/^Job/).selectOption(job);
   await page

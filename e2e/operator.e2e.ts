@@ -196,7 +196,7 @@ describe("the operator", () => {
         .filter((raw) => raw.includes("Checky is ready for you"))
         .map((raw) => ({
           to: /^To: .*?([\w.]+@waiting\.test)/m.exec(raw)?.[1],
-          link: /https?:\S+?(\/early-access\/[\w-]{24})\b/.exec(raw)?.[1],
+          link: /https?:\S+?(\/early-access\/[\w-]{24})(?![\w-])/.exec(raw)?.[1],
         }));
     await expect.poll(async () => (await links()).length, { timeout: 10_000 }).toBe(2);
     expect((await links()).map((one) => one.to!).sort((a, b) => a.localeCompare(b))).toEqual([

@@ -144,7 +144,7 @@ describe("a guest", () => {
     await expect.poll(async () => (await postgres.sql("select 1 from jobs")).length).toBe(2);
     guest = await registerOwner(product, "sub@guest.test");
     await page.goto(`${product.url}/account/settings/people`);
-    await page.getByLabel("Email").fill(guest.email);
+    await page.getByLabel("Their email").fill(guest.email);
     await page.getByRole("radio", { name: /^Guest/ }).check();
     await page.getByLabel(/^Job/).selectOption(jobs[0]!);
     await page
