@@ -809,7 +809,7 @@ describe("a link that names its business", () => {
     )) as [{ account_id: string }];
     const before = await rowsOfA();
     const changed = (token: string) =>
-      `${token.slice(0, -3)}${token.at(-3) === "A" ? "B" : "A"}${token.slice(-2)}`;
+      `${token.slice(0, -3)}${token.at(-3)?.toUpperCase() === "A" ? "B" : "A"}${token.slice(-2)}`;
     for (const [door, token] of [
       ["/s/", tokens.share],
       ["/u/", tokens.optOut],
