@@ -84,9 +84,9 @@ it("taken on another day are asked about before they land in a log, and go to th
   expect(await page.locator(".log-entry").count()).toBe(0);
   await openDay("2019-10-20");
   await page.getByRole("heading", { name: "Sunday, Oct 20, 2019" }).waitFor();
-  await page.getByText("Oct 20, 2019, 11:30 PM (camera time, zone assumed)").waitFor();
+  await page.getByText("Oct 20, 2019, 11:30 PM (camera time, time zone assumed)").waitFor();
   await page.getByRole("button", { name: "Open photo 1 of 1, Oct 20, 2019, 11:30 PM" }).click();
-  await page.getByRole("dialog").getByText("camera time, zone assumed").waitFor();
+  await page.getByRole("dialog").getByText("camera time, time zone assumed").waitFor();
   await picture(page, "library-photo-time-phone");
   await page.getByRole("button", { name: "Close" }).click();
 });

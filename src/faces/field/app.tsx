@@ -145,8 +145,8 @@ function Nowhere() {
   const user = savedMe()?.user;
   return (
     <Page narrow>
-      <title>You’re not in a business</title>
-      <PageHeader title="You’re not in a business">
+      <title>You’re not part of a business</title>
+      <PageHeader title="You’re not part of a business">
         You left the business or were removed, so its jobs don’t open here anymore. You’ll need a new
         invitation.
       </PageHeader>

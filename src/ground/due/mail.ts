@@ -24,10 +24,10 @@ export function dueMail(words: {
       }),
     };
   return {
-    subject: `${texts.length} things are due: ${first.title} and ${others.length === 1 ? "another" : `${others.length} others`}`,
+    subject: `${texts.length} items are due: ${first.title} and ${others.length === 1 ? "another" : `${others.length} others`}`,
     ...layOutMail({
       brand,
-      paragraphs: [`${texts.length} things are due in ${business}.`],
+      paragraphs: [`${texts.length} items are due in ${business}.`],
       list: texts.map((one) => ({
         title: `${one.job}: ${one.title}`,
         text: one.mail.reason,

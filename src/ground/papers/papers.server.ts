@@ -85,7 +85,7 @@ export async function withdrawPaper(ctx: AccountContext, id: string): Promise<vo
   const [paper] = isId(id) ? await ctx.db.select().from(papers).where(paperById(ctx, id)).for("update") : [];
   if (!paper) throw new AppError("not_found", "Page not found.");
   if (paper.state === "withdrawn") return;
-  if (paper.state !== "open") throw new AppError("conflict", `It was ${paper.state} already.`);
+  if (paper.state !== "open") throw new AppError("conflict", `It was already ${paper.state}.`);
   await saveState(ctx, id, "withdrawn");
 }
 

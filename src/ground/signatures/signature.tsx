@@ -56,7 +56,7 @@ export default function OneSignature() {
     ["Phone", phone],
     ["Signed by", means === "drawn" ? "Drawn" : means === "typed" ? "Typed" : null],
     ["Time zone of their device", zone],
-    ["Network address", address],
+    ["IP address", address],
     ["Browser", userAgent],
     ["Fingerprint of the document (SHA-256)", sha256],
   ];

@@ -150,7 +150,7 @@ async function applyOne(batch: Batch, command: Command): Promise<Outcome> {
       id,
       is: "refused",
       code: "conflict",
-      why: "A different change was already sent under this name. Please make this one again.",
+      why: "A different change already has this ID. Please make this one again.",
     };
   const kind = kindOf(command.kind);
   if (!kind) return deferOrRefuse(ctx, command, "We’re updating. This change will be sent again.");
@@ -195,7 +195,7 @@ function refuseEarly({ ctx, records }: Batch, kind: Kind, command: Command): Out
       id,
       is: "refused",
       code: "conflict",
-      why: "This change points to a record that’s something else, or belongs to another job.",
+      why: "This change points to the wrong kind of record, or to another job.",
     };
   // The job need not exist: it may still be on its way, or be refused, and its records must not be lost with
   // it. A job of another account doesn't exist here either, so naming it gives no access.
@@ -229,7 +229,7 @@ async function saveCommand(
   const { kind: name, record: recordId, job: jobId } = command;
   const fields = applyCommand(before?.fields ?? {}, command, at, author);
   if (Buffer.byteLength(JSON.stringify(fields)) > MOST_RECORD_BYTES)
-    throw new AppError("invalid", "There’s no more room for this change.");
+    throw new AppError("invalid", "This entry is full. Add the rest as a new one.");
   const record: StoredRecord = { kind: name, id: recordId, job: jobId, revision: number, fields };
   const { id, sets, replaces, capturedAt, skew, zone, media } = command;
   const changed = { revision: number, fields, removed: shown(fields, REMOVED) === true };

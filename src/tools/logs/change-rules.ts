@@ -68,7 +68,7 @@ export function refuseName(
   { isManager }: Pick<Standing, "isManager">,
 ): string | null {
   if (from === "sealed")
-    return "This day is locked, including its company. Enter the company’s name on another day.";
+    return "This day is locked, so its company name can’t change. Enter it on another day.";
   if (isManager || !isClosed(from) || !isClosed(to)) return null;
   return "This day was submitted, so it can’t change. Enter the company’s name on another day, or have this one sent back.";
 }

@@ -75,7 +75,7 @@ export function defineLogs(): void {
       await saveDayRow(ctx, record);
       await settleMissing(ctx, record);
       if (job !== null && state === "sealed" && sets["state"] !== undefined)
-        await seal(ctx, job, `Log of ${date ?? "a day"} locked`);
+        await seal(ctx, job, `Log for ${date ?? "a day"} locked`);
     },
   });
 

@@ -23,7 +23,7 @@ export const logLabels: readonly KindLabels[] = [
   ...weatherLabels(pageOf),
   {
     kind: "logs.day",
-    name: "Log day",
+    name: "Daily log",
     pageOf,
     fields: {
       date: formatTypedDate("Day"),

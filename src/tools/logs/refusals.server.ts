@@ -51,7 +51,7 @@ export async function refuseEntryCommand(
 ): Promise<Refusal | null> {
   const { sets, record, job } = command;
   if (Object.keys(sets).some((field) => field.startsWith("photos.") && !namesPhoto(field)))
-    return refuse("invalid", "A photo is named by the hash of its bytes.");
+    return refuse("invalid", "This photo doesn’t match its ID. Add it again.");
   const was = entryOf(record, valuesOf(before));
   const entry = entryOf(record, { ...valuesOf(before), ...sets });
   if (

@@ -32,11 +32,11 @@ export type Cause = (typeof CAUSES)[number];
 export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
   weather: "Weather",
   materials: "Materials late or wrong",
-  labor: "Too few people",
+  labor: "Short on crew",
   equipment: "Equipment down",
-  design: "Missing drawings or answers",
-  owner: "Owner’s decision",
-  inspection: "Waiting for inspection",
+  design: "Waiting on drawings or RFIs",
+  owner: "Waiting on owner",
+  inspection: "Waiting on inspection",
   utilities: "Power, water, or access",
   other: "Something else",
 };

@@ -59,7 +59,7 @@ export const logSources: readonly Source[] = [
           <EntryContent record={record} label={entryTitle(entry)} stay />
           <p className="log-meta">
             <Link className="text-link" to={`/account/job/${record.job}/logs?day=${entry.date}`}>
-              Log of {formatDate(entry.date)}
+              Log for {formatDate(entry.date)}
             </Link>
           </p>
         </>

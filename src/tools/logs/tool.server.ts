@@ -13,7 +13,7 @@ import { loadReviewSection } from "./today/load.server.ts";
 /** A guest's changes to their one job update these rows. */
 const OF_JOB = { read: "work.read", write: "work.write", ofJob: true } as const;
 const WORK = { read: "work.read", write: "work.write" } as const;
-const HARMLESS = { harmless: "records of a job, which only people who are signed in read" } as const;
+const HARMLESS = { harmless: "job records, which only logged-in people read" } as const;
 
 /** The daily log, as the server knows it. */
 export const logsOnServer: ServerTool = {
@@ -45,8 +45,8 @@ export const logsOnServer: ServerTool = {
     {
       table: logsReminders,
       rights: WORK,
-      takeover: { harmless: "reminds people of the business, and the others are out" },
-      privacy: { nobody: "at which hour the people of a job are reminded of its log" },
+      takeover: { harmless: "reminds only people in the business, and leaves everyone else out" },
+      privacy: { nobody: "what hour people on a job get their log reminder" },
     },
   ],
   functions: [logsReminderAccountsFunction],

@@ -42,7 +42,7 @@ export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[]
       is: "captions",
       words:
         bare.length === 1
-          ? "1 photo without captions or tags"
+          ? "1 photo without a caption or tags"
           : `${bare.length} photos without captions or tags`,
     });
   if (!hasWeather) gaps.push({ is: "weather", words: "No weather yet" });

@@ -77,7 +77,7 @@ export function defineJobs(): void {
     },
     mayWrite(ctx, { sets }, before) {
       if (Object.keys(sets).some((field) => field.startsWith(PHOTO_FIELD) && !namesPhoto(field)))
-        return { code: "invalid", why: "A photo is named by the hash of its bytes." };
+        return { code: "invalid", why: "This photo doesn’t match its ID. Add it again." };
       // A guest may only change their own notes.
       return may(actingRole(ctx), "work.write") || isOwn(ctx.user?.id, Object.keys(sets), before)
         ? null

@@ -19,7 +19,7 @@ export const jobLabels: readonly KindLabels[] = [
     fields: {
       name: formatTyped("Name"),
       address: formatTyped("Address"),
-      position: formatPlace("Position"),
+      position: formatPlace("Location"),
       leadId: {
         label: "Client",
         say: (_, { beside }) => {

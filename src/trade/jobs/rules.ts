@@ -7,7 +7,7 @@ export type Status = (typeof STATUSES)[number];
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   planned: "Planned",
   active: "Active",
-  paused: "Paused",
+  paused: "On hold",
   done: "Done",
   canceled: "Canceled",
 };

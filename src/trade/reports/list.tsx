@@ -71,7 +71,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 const STATES = {
   waiting: ["now", "In progress"],
-  ready: ["done", "Made"],
+  ready: ["done", "Created"],
   failed: ["stopped", "Failed"],
 } as const;
 
@@ -106,7 +106,7 @@ export default function Reports() {
                 </h2>
                 <p className="mt-1 text-sm text-pencil">
                   {holds ? `${holds}. ` : null}
-                  {bySchedule ? "Scheduled for " : "Made "}
+                  {bySchedule ? "Scheduled for " : "Created "}
                   <time dateTime={made.iso}>{made.words}</time>.
                 </p>
               </div>
@@ -156,9 +156,9 @@ export default function Reports() {
                     )}
                     {last ? (
                       <>
-                        {last.outcome === "nothing" ? "Nothing new by " : "Last on "}
+                        {last.outcome === "nothing" ? "Nothing new as of " : "Last on "}
                         <time dateTime={last.iso}>{last.words}</time>
-                        {last.outcome === "nothing" ? ", so no report was made." : "."}
+                        {last.outcome === "nothing" ? ", so no report was created." : "."}
                       </>
                     ) : null}
                   </p>

@@ -154,16 +154,16 @@ export default function ReportPage() {
           </StatusLine>
           <DataList items={facts} />
           <p className="mt-3 mb-8 text-sm text-pencil">
-            Made <time dateTime={madeAt.iso}>{madeAt.words}</time>. The file never changes. What you send is
-            what you see here.
+            Created <time dateTime={madeAt.iso}>{madeAt.words}</time>. The file never changes. What you send
+            is what you see here.
           </p>
           {waits ? (
             <Panel className="mb-8">
               <h2 className="text-xl">Going out later</h2>
               <p className="mt-2 max-w-measure">
-                We can’t email reports right now. This one goes to{" "}
-                {waits.people === 1 ? "the person" : `the ${waits.people} people`} on its schedule
-                automatically, no earlier than <time dateTime={waits.until.iso}>{waits.until.words}</time>.
+                We can’t email reports right now. This one will go to{" "}
+                {waits.people === 1 ? "the person" : `the ${waits.people} people`} on its schedule, no earlier
+                than <time dateTime={waits.until.iso}>{waits.until.words}</time>.
               </p>
             </Panel>
           ) : null}

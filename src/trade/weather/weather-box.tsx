@@ -73,7 +73,7 @@ export function WeatherBox({
           </p>
           {hours ? (
             <details className="weather-hours">
-              <summary>Through the day</summary>
+              <summary>Hour by hour</summary>
               <div className="table-scroll">
                 <table className="table">
                   <thead>

@@ -39,7 +39,7 @@ export default function Recover() {
         {waiting
           ? `${waiting} ${waiting === 1 ? "change or photo is" : "changes and photos are"} only on this device. Send ${waiting === 1 ? "it" : "them"} before you log out, or save ${waiting === 1 ? "it" : "them"} to a file.`
           : refused
-            ? "Everything the server accepts is sent. What it rejected is only on this device, and won’t be sent again unless you retry."
+            ? "Everything else is sent. What the server rejected is only on this device and won’t go out unless you retry."
             : left.length > 0
               ? "Your work for this business is sent. Work for another business is still on this device. It stays in this browser when you log out, and is lost if you clear the browser’s data."
               : "The server has everything from this device. It’s safe to log out. Logging out removes this device’s copies."}
@@ -47,8 +47,9 @@ export default function Recover() {
       {refused ? (
         <Section title={describeRefused(refused)} id="refused">
           <p className="max-w-measure">
-            The server can’t take {refused === 1 ? "it" : "them"} as {refused === 1 ? "it is" : "they are"}.
-            See why, save what you need as a file, and remove the rest.
+            The server won’t take {refused === 1 ? "it" : "them"} the way{" "}
+            {refused === 1 ? "it is" : "they are"}. See why, save what you need as a file, and remove the
+            rest.
           </p>
           <p className="mt-4">
             <Link className="button" data-kind="plain" to="/account/jobs/refused">
@@ -77,7 +78,7 @@ export default function Recover() {
           <p className="mb-4 max-w-measure">
             {waiting
               ? "Logging out keeps the work in this browser: log in again here to send it."
-              : "Logging out keeps what was refused in this browser: log in again here to see it."}{" "}
+              : "Logging out keeps what was rejected in this browser. Log in here again to see it."}{" "}
             It’s lost if you clear the browser’s data.
           </p>
         ) : null}

@@ -42,7 +42,7 @@ export default function Rejected() {
       </PageHeader>
       <StatusLine kind="done">{done}</StatusLine>
       {state.noRoom ? (
-        <Section title="Waiting for room" id="room">
+        <Section title="Waiting for server space" id="room">
           <p className="max-w-measure">{state.noRoom}</p>
           <p className="mt-4">
             <Button type="button" kind="plain" onClick={syncNow}>

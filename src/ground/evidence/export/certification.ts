@@ -93,9 +93,7 @@ export function buildCertification(certified: Certified & CopyDetails): Document
         occurred: entry.occurredAt === entry.at ? "" : when(entry.occurredAt),
         captured: entry.capturedAt ? when(entry.capturedAt) : "",
         marks: [
-          ...(late.has(entry.number)
-            ? ["Late: added after the history was locked, about an earlier time"]
-            : []),
+          ...(late.has(entry.number) ? ["Late: added after the lock, for an earlier time"] : []),
           ...(entry.corrects ? [`Corrects entry ${entry.corrects}`] : []),
         ],
         lines: linesOf(entry, erasedBy.get(entry.number), when),

@@ -12,7 +12,7 @@ ${FILES.manifest}     every file with its SHA-256 and its place in the ZIP, sign
 ${FILES.verifier}       opens in a browser, works offline, and verifies all of it
 
 Verify
-Open ${FILES.verifier} and drop this ZIP on it. It says everything matches what was locked, or what was altered and where. Keep
+Open ${FILES.verifier} and drop this ZIP on it. It tells you whether everything matches what was locked, or what was altered and where. Keep
 the ZIP as you got it. If it was unpacked and repacked, the files are the same, and the page says so.
 
 Verify by hand

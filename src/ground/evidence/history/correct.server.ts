@@ -30,7 +30,7 @@ export async function correctEntry(
     .where(and(ofJob, eq(evidenceEntries.number, entry)));
   if (!corrected) throw new AppError("not_found", "That entry doesn’t exist.");
   if (corrected.payload === null || isBuiltInKind(corrected.kind))
-    throw new AppError("conflict", "This entry can’t be corrected because nobody wrote it.");
+    throw new AppError("conflict", "This entry can’t be corrected because it was recorded automatically.");
   const earlier = await ctx.db
     .select({ payload: evidenceEntries.payload })
     .from(evidenceEntries)

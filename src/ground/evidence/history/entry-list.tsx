@@ -141,7 +141,7 @@ function Correct({
         <TextArea
           id={`correct-${entry.number}`}
           name="text"
-          label="What’s correct?"
+          label="What should it say?"
           hint="We add this next to it with your name and the time. Both stay."
           rows={3}
           required

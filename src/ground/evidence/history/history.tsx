@@ -147,7 +147,7 @@ export default function JobHistoryPage() {
                 <Field
                   name="words"
                   label="Why now?"
-                  hint="Such as: final walk done, or roof closed."
+                  hint="Such as: final walkthrough done, or roof dried in."
                   maxLength={500}
                   defaultValue={refused?.values?.what === "seal" ? refused.values.words : ""}
                 />
@@ -191,7 +191,7 @@ export default function JobHistoryPage() {
                     ...(seal.words
                       ? [
                           [
-                            "Words",
+                            "Note",
                             <span key="words" className="wrap-anywhere">
                               {seal.words}
                             </span>,
@@ -222,5 +222,5 @@ function formatStanding(number: number, sealedTo: number, on: string | undefined
   if (sealedTo === 0) return `${entries}, not locked yet.`;
   return sealedTo === number
     ? `${entries}, all locked on ${on}.`
-    : `${entries}, locked to ${formatNumber(sealedTo)} on ${on}.`;
+    : `${entries}, locked through ${formatNumber(sealedTo)} on ${on}.`;
 }

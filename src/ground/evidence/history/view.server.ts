@@ -95,7 +95,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
       at: when(at),
       occurred: sameMinute(at, occurredAt) ? null : when(occurredAt),
       marks: [
-        ...(late.has(number) ? ["Late: added after the history was locked, about an earlier time"] : []),
+        ...(late.has(number) ? ["Late: added after the lock, for an earlier time"] : []),
         ...(corrects ? [`Corrects entry ${corrects}`] : []),
         ...(correctedBy.length ? [`Corrected by entry ${correctedBy.join(", ")}`] : []),
       ],

@@ -51,7 +51,7 @@ async function check(chosen: File): Promise<void> {
         ? showWords(
             "none",
             "This browser is too old to check signatures.",
-            "Open this page in a browser from 2025 or later. We can’t say anything about the file.",
+            "Open this page in a browser from 2025 or later. We can’t check the file.",
           )
         : showWords(
             "bad",
@@ -103,21 +103,21 @@ function showChecked(checked: Checked, name: string): void {
     ...keys.map((key): [string, string] => ["Signed with the key", key]),
     ...(late.length > 0
       ? [
-          [
-            "Late entries",
-            `${late.join(", ")}: added after the history was locked, about an earlier time`,
-          ] as [string, string],
+          ["Late entries", `${late.join(", ")}: added after the lock, for an earlier time`] as [
+            string,
+            string,
+          ],
         ]
       : []),
     ...erased.map((one): [string, string] => [
       "Erased",
       `${one.entries.length > 0 ? `entries ${one.entries.join(", ")}` : "no entry"}${one.media.length > 0 ? `, ${one.media.length} photos` : ""}, on ${moment(one.at)}. ${one.rule}.${one.kept
-        .map((kept) => ` Entry ${kept.entry} was saved: ${kept.reason}, until ${moment(kept.until)}.`)
+        .map((kept) => ` Entry ${kept.entry} was kept: ${kept.reason}, until ${moment(kept.until)}.`)
         .join("")}`,
     ]),
     ...absent.map((sha256): [string, string] => [
       "Not yet arrived",
-      `photo ${sha256.slice(0, 8)}…: hadn’t reached the server when this copy was made`,
+      `photo ${sha256.slice(0, 8)}…: hadn’t uploaded when this copy was made`,
     ]),
   ];
   byId("facts").replaceChildren(

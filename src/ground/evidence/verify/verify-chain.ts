@@ -64,7 +64,7 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
 const changedMessage = (entry: Entry, expected: number) =>
   entry.number === expected
     ? `Entry ${expected}: its times, kind, author, photos or hash were changed.`
-    : `Entry ${expected}: its number, or more of it, was changed. It now calls itself ${entry.number}.`;
+    : `Entry ${expected}: its number or more was changed. It’s now numbered ${entry.number}.`;
 
 /** Caps the list: a made-up number must not produce millions of entries. */
 const range = (from: number, to: number) =>

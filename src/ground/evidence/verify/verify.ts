@@ -47,7 +47,7 @@ export async function verifyExport(
   const report = (file: string, words: string, entry?: number) =>
     void problems.push({ file, words, ...(entry && { entry }) });
   const twice = files.paths.filter((path, at) => files.paths.indexOf(path) !== at);
-  for (const path of new Set(twice)) report(path, `${path} is there twice.`);
+  for (const path of new Set(twice)) report(path, `${path} appears twice.`);
 
   const digests = new Map<string, string>();
   const crcs = new Map<string, number>();

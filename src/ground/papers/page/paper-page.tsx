@@ -99,7 +99,7 @@ function Decide({ view, refusal }: { view: PaperView; refusal: PaperRefusal | un
   if (asks === "signature")
     return (
       <p className="mt-4 max-w-measure">
-        {business} asks you to sign this. Read it first.{deadline}
+        {business} is asking you to sign this. Read it first.{deadline}
         <LinkButton className="mt-4" href={`/s/${token}/sign`} kind="signal" size="large">
           Sign it
         </LinkButton>
@@ -108,12 +108,12 @@ function Decide({ view, refusal }: { view: PaperView; refusal: PaperRefusal | un
   return (
     <>
       <p className="mt-4 max-w-measure">
-        {own ? "Changed your mind? You can still approve it." : `${business} asks for your yes or no.`}
+        {own ? "Changed your mind? You can still approve it." : `${business} is asking for your approval.`}
         {deadline}
       </p>
       <AnswerForm view={view} refusal={refusal} answer="approve" words="Anything to add" button="Approve" />
       {own ? null : (
-        <Fold title="I don’t want this" isOpen={refusal?.values.do === "decline"}>
+        <Fold title="I don’t approve this" isOpen={refusal?.values.do === "decline"}>
           <AnswerForm
             view={view}
             refusal={refusal}

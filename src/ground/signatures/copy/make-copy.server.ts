@@ -80,7 +80,7 @@ async function renderPage(
       template: TEMPLATE,
       createdAt: at,
       data: {
-        title: `Signature under ${title}`,
+        title: `Signature on ${title}`,
         author: business,
         description: `Who signed ${title}, when and how.`,
         business,
@@ -97,7 +97,7 @@ async function renderPage(
           ["Signed at", shown(at, zone)],
           ["In UTC", at.toString({ smallestUnit: "millisecond" })],
           ["Device time zone", signature.zone ?? "Not available"],
-          ["Network address", address || "Not known"],
+          ["IP address", address || "Not known"],
           ["Browser", userAgent || "Not known"],
           ["Signature number", signature.id],
         ].filter(([, value]) => value),

@@ -26,9 +26,9 @@ export function disclosureOf({ business, phone, address }: Asking): string[] {
     : "To ask for it, reply to the message that brought you this link.";
   return [
     `You can sign on paper instead. ${who} sends you a paper copy at no cost, before or after you sign. ${ask}`,
-    "Your yes covers this one document and nothing else. A signature here counts as much as one in ink, drawn or typed.",
-    "You can take your yes back until you sign: close this page, or decline below. After that the document stays signed, and you can still ask for paper copies of it.",
-    "To read and keep the document you need a browser of today and a program that opens PDF files. Open the document now to see that you can. If your email or phone changes, tell the business.",
+    "Your consent covers this one document and nothing else. A signature here counts as much as one in ink, drawn or typed.",
+    "You can withdraw your consent until you sign: close this page, or decline below. After that the document stays signed, and you can still ask for paper copies of it.",
+    "To read and keep the document, you need an up-to-date browser and a program that opens PDFs. Open the document now to see that you can. If your email or phone changes, tell the business.",
     "Kept with your signature: your name, email or phone, the time and time zone, your network address and browser, these words, and the fingerprint (SHA-256) of the document, so that both sides can show what was signed.",
   ];
 }

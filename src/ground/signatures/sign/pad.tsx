@@ -60,7 +60,7 @@ export function SignaturePad({
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="field-hint" id={hintId} aria-live="polite">
           {strokes > 0
-            ? "Signed. Not right? Undo and draw again."
+            ? "Signature drawn. Not right? Undo and draw again."
             : "Draw with your finger, a pen, or the mouse."}
         </p>
         <div className="flex gap-2">

@@ -111,7 +111,7 @@ export function formatSyncState(
       return state.made ? `All sent, ${state.held} of ${state.made}.` : "Everything’s synced.";
     case "sending":
       return state.noRoom
-        ? `${sent} ${state.photos === 1 ? "1 photo is" : `${state.photos} photos are`} waiting on this device for room.`
+        ? `${sent} ${state.photos === 1 ? "1 photo is" : `${state.photos} photos are`} waiting on this device for server space.`
         : `${sent} Sending the rest...`;
     case "offline":
       return `${sent} Offline. The rest is on this device.`;

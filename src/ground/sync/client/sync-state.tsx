@@ -49,8 +49,8 @@ function Details({ state }: { state: State }) {
       <p>{reached ? `Last reached the server ${reached}.` : "This device hasn’t reached the server yet."}</p>
       {state.waiting ? (
         <p>
-          {state.waiting} {state.waiting === 1 ? "waits" : "wait"} on this device, {state.photos} of them
-          photos or files. They send automatically.
+          {state.waiting} unsent on this device, {state.photos} of them photos or files. They send
+          automatically.
         </p>
       ) : null}
       {state.space === "nearly full" ? (

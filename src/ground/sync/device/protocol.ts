@@ -17,7 +17,7 @@ export const commandSchema = z.object({
   kind: z.string().regex(/^[a-z]+\.[a-z-]+$/),
   record: z.uuid(),
   job: z.uuid().nullable(),
-  sets: z.record(field, json).refine((sets) => Object.keys(sets).length > 0, "It doesn’t set anything."),
+  sets: z.record(field, json).refine((sets) => Object.keys(sets).length > 0, "This change is empty."),
   replaces: z.record(field, z.array(z.uuid()).max(100)),
   /** Up to the year 9999. */
   capturedAt: z.int().min(0).max(253_402_300_799_999),

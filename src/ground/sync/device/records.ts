@@ -21,7 +21,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
       (job !== null && !isId(job)) ||
       (happened !== null && !(isCount(happened) && job !== null))
     )
-      throw new AppError("invalid", "Ask with the count that you have, and with a job's id or none.");
+      throw new AppError("invalid", "Send the count you have, and a job’s ID or no ID.");
     const newer = await newerRecords(ctx, { since, job });
     return job === null || happened === null
       ? newer

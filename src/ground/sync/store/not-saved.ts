@@ -12,5 +12,5 @@ const NOT_SAVED: Readonly<Record<NotSaved["why"], string>> = {
   full: "Not saved: this device is full. Keep this screen open, free up some space, then save again.",
   "too-long": "Not saved: the text is too long. Shorten it, then save again.",
   unreadable: "Not saved: a photo can’t be read on this device. Choose it again, then save.",
-  failed: "Not saved: this browser couldn’t write. Keep this screen open and try again.",
+  failed: "Not saved: this browser couldn’t store it. Keep this screen open and try again.",
 };

@@ -71,9 +71,9 @@ function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): Sh
       },
       {
         name: "Expected",
-        lines: [claim.isDecided ? formatDays(all.anticipated) : "Not set for this job: none"],
+        lines: [claim.isDecided ? formatDays(all.anticipated) : "Not set for this job, so 0"],
       },
-      { name: "Limits", lines: limits.length > 0 ? limits : ["None, so no day can be lost"] },
+      { name: "Limits", lines: limits.length > 0 ? limits : ["None set, so no day counts as lost"] },
       { name: "Rule", lines: [formatRule(plan.threshold)] },
       ...decided.facts,
     ],
@@ -105,11 +105,11 @@ function decidedBy({ days: all }: Claim, records: readonly JobRecord[], { zone, 
   return {
     facts:
       lines.length > 0
-        ? [{ name: "Decided", lines }]
-        : [{ name: "Decided", lines: ["Not set yet. These are common limits."] }],
+        ? [{ name: "Who set them", lines }]
+        : [{ name: "Who set them", lines: ["Not set yet. These are common limits."] }],
     remarks:
       first && after > 0 && dateAt(after, zone) > first.date
-        ? ["The limits or expected days were last changed after days claimed here."]
+        ? ["The limits or expected days were changed after some of the days claimed here."]
         : [],
   };
 }
@@ -121,7 +121,7 @@ function monthsPart(claim: Claim): ShapePart {
     ...[anticipated, adverse, lost, beyond].map(days),
   ];
   return {
-    title: "Observed against expected",
+    title: "Actual vs. expected",
     note: "“Beyond” is counted month by month, so a mild month doesn’t offset a bad one.",
     entries: [],
     table: {
@@ -179,7 +179,7 @@ function sources({ known }: Claim, { units, zone }: ShapeAsk): ShapeChapter[] {
   );
   const isCited = known.some(({ reading }) => reading && (reading.source !== "nws" || reading.model));
   const note = `Each one lists its source, the SHA-256 of what the source sent, and the address it came from.${isCited ? " Weather data by Open-Meteo.com, CC BY 4.0." : ""}`;
-  const table = { columns: [short("Day"), word("Weather"), short("Read")], rows, total: null };
+  const table = { columns: [short("Day"), word("Weather"), short("Retrieved")], rows, total: null };
   return [
     {
       title: "Weather sources",

@@ -71,7 +71,7 @@ export function WeatherMonthDays({
         <p className="mt-4 max-w-measure">
           {known > 0
             ? `No day in ${title} reached a limit, and no time was logged as lost to weather.`
-            : `There’s no weather yet for ${title} yet. It’s recorded automatically for each day that has a log.`}
+            : `There’s no weather for ${title} yet. It’s recorded automatically for each day that has a log.`}
         </p>
       )}
       {unknown.length > 0 ? (

@@ -56,7 +56,7 @@ export function PlanForm({
   sending: boolean;
 }) {
   return (
-    <Section title="Limits and expectations" id="plan">
+    <Section title="Weather limits and expected days" id="plan">
       {plan.conflicts.map(({ field, label, versions }) => (
         <section key={field} className="panel conflict" aria-label={`${label}: two versions`}>
           <h3 className="text-xl">{label}: two versions</h3>
@@ -135,7 +135,7 @@ export function PlanForm({
             name="remindAt"
             label="Remind people who haven’t logged"
             unmarked
-            hint="By email on business days at this hour, in the job’s time zone: to the people on the job, or people who logged in the last two weeks, or you."
+            hint="By email on business days at this hour, job time. Goes to the people on the job. If there are none, to whoever wrote a log in the last two weeks, or to you."
             defaultValue={values["remindAt"]}
             options={HOURS}
             placeholder="No one"

@@ -55,7 +55,7 @@ export function loader(args: LoaderFunctionArgs) {
                 ? "nobody"
                 : author === ctx.user?.id
                   ? "you"
-                  : (known.names.get(author) ?? "a former colleague"),
+                  : (known.names.get(author) ?? "a former coworker"),
             when: at
               .toZonedDateTimeISO(job.zone ?? known.zone)
               .toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" }),
@@ -153,7 +153,7 @@ export default function WeatherOffice() {
         <Select name="job" label="Job" unmarked defaultValue={job} key={job} options={jobs} />
         <SubmitButton kind="plain">Show</SubmitButton>
       </Form>
-      <Section title="Observed against expected" id="months">
+      <Section title="Actual vs. expected" id="months">
         <Table
           caption="Days lost to weather by month"
           rows={months}
@@ -179,7 +179,7 @@ export default function WeatherOffice() {
         />
         <p className="mt-4 max-w-measure">
           <b>{sums.beyond === 1 ? "1 day" : `${sums.beyond} days`}</b> lost beyond expected.{" "}
-          {plan.isDecided ? "" : "Expected days aren’t set yet, so we use none."}
+          {plan.isDecided ? "" : "Expected days aren’t set yet, so we count 0."}
         </p>
       </Section>
       <WeatherMonthDays job={job} shown={shown} sending={sending} />
@@ -194,7 +194,7 @@ export default function WeatherOffice() {
           sending={sending}
         />
       ) : (
-        <Section title="Limits and expectations" id="plan">
+        <Section title="Weather limits and expected days" id="plan">
           <DataList
             items={[
               ["Limits", plan.limits.join(". ") || "None"],

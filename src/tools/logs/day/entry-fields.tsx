@@ -5,8 +5,8 @@ import { CAUSE_LABELS, CAUSES, type EntryType, LONGEST, type LogEntry, TYPE_LABE
 import type { Log } from "./use-log.ts";
 
 const ITEM_LABELS: Readonly<Partial<Record<EntryType, { what: string; from: string }>>> = {
-  delivery: { what: "What came", from: "Supplier" },
-  visitor: { what: "Who came", from: "From" },
+  delivery: { what: "What was delivered", from: "Supplier" },
+  visitor: { what: "Visitor", from: "Company" },
   equipment: { what: "What ran or sat idle", from: "Rented from" },
 };
 
@@ -56,7 +56,7 @@ export function EntryFields({
           <Field
             name="count"
             id={id("count")}
-            label="People"
+            label="Workers"
             unmarked
             inputMode="numeric"
             defaultValue={entry?.crew?.count ?? 1}
@@ -99,7 +99,7 @@ export function EntryFields({
               <Field
                 name="count"
                 id={id("count")}
-                label="How much"
+                label="Quantity"
                 inputMode="decimal"
                 defaultValue={entry?.item?.count ?? ""}
                 error={errorOf("count")}
@@ -149,7 +149,7 @@ export function EntryFields({
         id={id("text")}
         label={
           itemLabels || type === "crew" || type === "delay"
-            ? "Text"
+            ? "Details"
             : TYPE_LABELS[type] === "Note"
               ? "Note"
               : `${TYPE_LABELS[type]}: what happened`

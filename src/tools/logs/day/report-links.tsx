@@ -9,7 +9,7 @@ export function ReportLinks({ of }: { of: ReportRange }) {
     <p className="log-report">
       <a className="button" data-kind="plain" href={reportPath(of)}>
         <Icon name="document" />
-        Make a report of this day
+        Report for this day
       </a>
       <a
         className="button"

@@ -117,7 +117,7 @@ const approvalOf = (hasGaps: boolean, waiting: number): Approval<DayState> => ({
     if (move.to === "approved")
       return {
         ...move,
-        label: waiting === 1 ? "Approve the day and its entry" : `Approve the day and its ${waiting} entries`,
+        label: waiting === 1 ? "Approve day and 1 guest entry" : `Approve day and ${waiting} guest entries`,
       };
     if (!move.question) return move;
     const text = `${move.question.text} Guest entries still need your approval.`;

@@ -74,7 +74,7 @@ async function csvRows(known: OfficeData, rows: readonly EntryRow[]): Promise<st
     ctx.db,
     rows.flatMap(({ author, company }) => [author, company]),
   );
-  const nameOf = (id: string | null) => (id === null ? "nobody" : (names.get(id) ?? "a former colleague"));
+  const nameOf = (id: string | null) => (id === null ? "nobody" : (names.get(id) ?? "a former coworker"));
   const idOf = ({ jobId, date, company }: EntryRow) => dayId(jobId, date, company);
   const days = new Map((await daysOf(ctx, [...new Set(rows.map(idOf))])).map((day) => [day.id, day]));
   const submittedAts = await submittedAtByDay(ctx, [...days.values()]);

@@ -132,7 +132,7 @@ function OfficeDay({
       ) : null}
       <p>
         <a className="text-link inline-flex min-h-11 items-center" href={day.report}>
-          Make a report<span className="sr-only">{` of ${job}, ${day.date}`}</span>
+          Report<span className="sr-only">{` for ${job}, ${day.date}`}</span>
         </a>
       </p>
       {judges && state === "submitted" ? <Verdict day={day} refused={refused} /> : null}
@@ -161,8 +161,8 @@ function Verdict({
           {toApprove === 0
             ? "Approve"
             : toApprove === 1
-              ? "Approve with its entry"
-              : `Approve with its ${toApprove} entries`}
+              ? "Approve with 1 guest entry"
+              : `Approve with ${toApprove} guest entries`}
         </SubmitButton>
       </Form>
       <details open={refused !== undefined}>

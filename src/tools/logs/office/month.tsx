@@ -49,12 +49,12 @@ export function OfficeMonth({
       <nav className="log-days" aria-label="Months">
         <a href={to(month.before)}>
           <Icon name="back" />
-          Month before
+          Previous month
         </a>
         <h2>{month.title}</h2>
         {month.after ? (
           <a href={to(month.after)}>
-            Month after
+            Next month
             <Icon name="arrow" />
           </a>
         ) : (
@@ -111,8 +111,8 @@ export function OfficeMonth({
           </ul>
         )}
         <p className="mt-4 max-w-measure text-sm text-pencil">
-          Weekdays when an active job should have a log: from its start, or first log, through its planned
-          finish, and as long as people log it. Late logs count, and are marked late.
+          Weekdays an active job should have a log: from its start or first log through its planned finish, or
+          longer if people keep logging. Late logs count and are marked late.
         </p>
       </Section>
     </>

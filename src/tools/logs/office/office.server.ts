@@ -95,7 +95,7 @@ async function withNames(known: OfficeData, ids: readonly (string | null)[]): Pr
 
 /** "you" for the current user. */
 const nameIn = ({ ctx, names }: OfficeData, id: string | null): string =>
-  id === null ? "nobody" : id === ctx.user?.id ? "you" : (names.get(id) ?? "a former colleague");
+  id === null ? "nobody" : id === ctx.user?.id ? "you" : (names.get(id) ?? "a former coworker");
 
 /** With its date if that isn't `date`. */
 function formatWhen(at: Temporal.Instant, zone: string, date: string): string {

@@ -22,7 +22,7 @@ export function chapterOf(dateLog: DateLog, ask: ShapeAsk): ShapeChapter {
   const lines = [
     reading && `${readingFigures(reading, ask.units)}.`,
     reading && `${readingSource(reading, ask.units)}.`,
-    isElsewhere && "Read for the job’s earlier location.",
+    isElsewhere && "Recorded for the job’s earlier location.",
     weather?.manual && observationLine(weather.manual, ask.units),
   ];
   const weatherLines = lines.flatMap((line) => line || []);
@@ -96,19 +96,15 @@ function remarksOf({ entries, declined }: DateLog, hasWeather: boolean, account:
     ...(gaps.length > 0 ? [`Missing this day: ${gaps.map(({ words }) => lower(words)).join("; ")}.`] : []),
     ...(late > 0
       ? [
-          `${formatCount(late, "entry was", "entries were")} written late and ${late === 1 ? "is" : "are"} marked.`,
+          `${formatCount(late, "entry was", "entries were")} written late and ${late === 1 ? "is" : "are"} marked as late.`,
         ]
       : []),
     ...(waiting > 0
       ? [
-          `${formatCount(waiting, "entry", "entries")} of a guest ${waiting === 1 ? "is" : "are"} not approved yet and marked.`,
+          `${formatCount(waiting, "guest entry", "guest entries")} ${waiting === 1 ? "isn’t" : "aren’t"} approved yet, and marked that way.`,
         ]
       : []),
-    ...(declined > 0
-      ? [
-          `${formatCount(declined, "entry", "entries")} of a guest ${declined === 1 ? "was" : "were"} declined and left out.`,
-        ]
-      : []),
+    ...(declined > 0 ? [`${formatCount(declined, "guest entry was", "guest entries were")} left out.`] : []),
   ];
 }
 const lower = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;

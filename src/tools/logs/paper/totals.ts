@@ -129,7 +129,7 @@ function crewPart(dates: readonly DateLog[], { business }: ShapeAsk): ShapePart[
   return [
     {
       title: "By company and trade",
-      note: "Person-days count each person once for each day on site.",
+      note: "Worker-days count each worker once per day on site.",
       entries: [],
       table: {
         columns: [word("Company"), word("Trade"), figure("Days"), figure("Person-days"), figure("Hours")],

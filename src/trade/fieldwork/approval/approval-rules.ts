@@ -49,7 +49,7 @@ export function refuseMove<State extends string>(
   { isManager, isOwn }: Standing,
 ): string | null {
   if (from === to) return null;
-  const impossible = `${noun} that is ${labels[from].toLowerCase()} can’t become ${labels[to].toLowerCase()}.`;
+  const impossible = `${noun} can’t go from ${labels[from].toLowerCase()} to ${labels[to].toLowerCase()}.`;
   const away = moves.filter((move) => move.from.includes(from));
   if (away.length === 0) return stuck[from] ?? impossible;
   const there = moves.filter((move) => move.to === to);

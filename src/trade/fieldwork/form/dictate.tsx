@@ -75,7 +75,10 @@ export function Dictate({ hear }: { hear: (words: string) => void }) {
         {isOn ? "Stop dictating" : "Dictate"}
       </Button>
       <p className="field-hint" role="status">
-        {problem ?? (isOn ? "Listening. Your browser’s maker turns your speech into text." : null)}
+        {problem ??
+          (isOn
+            ? "Listening. Your browser’s company, such as Apple or Google, turns your speech into text."
+            : null)}
       </p>
     </div>
   );

@@ -3,8 +3,8 @@ export interface Person {
   readonly name: string;
 }
 
-/** "you", "a client" or "a colleague" without a name. @param own the viewer's id */
+/** "you", "a client" or "a coworker" without a name. @param own the viewer's id */
 export function nameOf(id: string | null, people: readonly Person[], own: string): string {
   if (id === own) return "you";
-  return people.find((one) => one.id === id)?.name ?? (id === null ? "a client" : "a colleague");
+  return people.find((one) => one.id === id)?.name ?? (id === null ? "a client" : "a coworker");
 }

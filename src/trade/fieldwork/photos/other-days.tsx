@@ -32,7 +32,7 @@ export function OtherDays({ roll, here }: { roll: Roll; here: string }) {
           <p>{question(photos, formatDay(day, today))}</p>
           <div className="flex flex-wrap gap-2">
             <Button type="button" size="small" onClick={() => roll.decide(day, "that day")}>
-              Put on {formatDay(day, today)}
+              Move to {formatDay(day, today)}
             </Button>
             <Button type="button" kind="plain" size="small" onClick={() => roll.decide(day, "this day")}>
               {here}

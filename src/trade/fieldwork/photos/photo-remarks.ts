@@ -32,7 +32,7 @@ export function formatTaken({ at }: Pick<Shot, "at">, zone: string, now: number)
 
 /** Null if the time is from the camera or this device. */
 export function describeDoubt({ clock }: Pick<Shot, "clock">): string | null {
-  if (clock === "zone") return "camera time, zone assumed";
+  if (clock === "zone") return "camera time, time zone assumed";
   return clock === "file" ? "the file’s date, no camera time" : null;
 }
 

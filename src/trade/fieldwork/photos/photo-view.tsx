@@ -62,9 +62,7 @@ export function PhotoView({
         </Button>
       </div>
       <FullSize key={shot.sha256} shot={shot} alt={`Photo of ${when}`} />
-      {shot.incomplete ? (
-        <p className="field-hint">This photo is incomplete: the bottom is missing.</p>
-      ) : null}
+      {shot.incomplete ? <p className="field-hint">This photo got cut off: the bottom is missing.</p> : null}
       {directions ? (
         <p className="field-hint">
           <a className="text-link job-way" href={directions} rel="noreferrer">
@@ -126,8 +124,7 @@ function FullSize({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) 
       <div className="photo-large">
         {isUnreadable && isVideo ? (
           <p>
-            This video can’t play here right now. It’s saved, and plays where there’s a signal or a player for
-            it.
+            This video can’t play here right now. It’s saved. Try again with a signal, or on another device.
           </p>
         ) : isVideo ? (
           // oxlint-disable-next-line jsx-a11y/media-has-caption -- filmed on a site a moment ago: nobody has written captions

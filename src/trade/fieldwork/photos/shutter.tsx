@@ -63,7 +63,7 @@ export function Shutter({
         <p className="flex flex-wrap items-center gap-2">
           <b>{mayTryAgain} photos aren’t saved yet. They’re only on this screen, so keep it open.</b>
           <Button type="button" kind="plain" size="small" onClick={roll.tryAllAgain}>
-            Try all again
+            Retry all
           </Button>
         </p>
       ) : null}
@@ -75,9 +75,7 @@ export function Shutter({
           discard={roll.discard}
         />
       ))}
-      {roll.failed.length > MOST_SHOWN ? (
-        <p>and {roll.failed.length - MOST_SHOWN} more, in the same order.</p>
-      ) : null}
+      {roll.failed.length > MOST_SHOWN ? <p>and {roll.failed.length - MOST_SHOWN} more.</p> : null}
       <p role="status" className="field-hint">
         {roll.saving > 0
           ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…`

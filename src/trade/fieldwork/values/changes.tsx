@@ -62,7 +62,7 @@ export function Changes({
             return (
               <div key={`${field} ${value.by}`}>
                 <dt>
-                  {described.label} before, by {name(value)}, {formatWhen(value.at, zone)}
+                  Earlier {described.label.toLowerCase()}: by {name(value)}, {formatWhen(value.at, zone)}
                 </dt>
                 <dd className="job-note">{described.value}</dd>
               </div>

@@ -59,7 +59,7 @@ export function Conflicts({
       <section key={field} className="panel conflict" aria-label={`${label}: two versions`}>
         <Heading className="text-xl">{label}: two versions</Heading>
         <p>
-          This was changed in two places before they synced. Both versions are saved.{" "}
+          This was changed on two devices before they synced. Both versions are saved.{" "}
           {settleAt ? (
             <Link className="text-link" to={settleAt}>
               Choose one on its page

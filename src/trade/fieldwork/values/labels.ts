@@ -139,6 +139,6 @@ export const formatPlace = (label: string): FieldLabels => ({
   },
 });
 
-export const PHOTO_LABELS: FieldLabels = { label: "Photo", say: () => "On it", none: "Removed" };
+export const PHOTO_LABELS: FieldLabels = { label: "Photo", say: () => "Attached", none: "Removed" };
 
 export const formatPerson = (people: readonly Person[], id: string): string => nameOf(id, people, "");

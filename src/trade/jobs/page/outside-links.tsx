@@ -22,7 +22,7 @@ export function OutsideLinks({ job }: { job: string }) {
     ["check", "History", `/account/evidence/${job}`, "Every entry locked, verified, and ready for court"],
   ];
   return (
-    <Section title="Hand over" id="hand-over">
+    <Section title="Share and records" id="hand-over">
       <ul className="jobs hand-over">
         {links.map(([icon, words, address, what]) => (
           <li key={address}>

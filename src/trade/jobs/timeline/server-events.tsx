@@ -40,12 +40,12 @@ function daysOf({ from, to }: ServerEvent): string {
 }
 
 const ReportLink = ({ report }: ServerEvent) =>
-  words(report) ? <More href={`/account/reports/${words(report)}`}>The report</More> : null;
+  words(report) ? <More href={`/account/reports/${words(report)}`}>See report</More> : null;
 
 const SharedLinks = ({ job, title }: { job: string | null; title: unknown }) => (
   <>
     <Words value={title} />
-    {job ? <More href={`/account/shares?job=${job}`}>Its links, and who opened them</More> : null}
+    {job ? <More href={`/account/shares?job=${job}`}>Links and who opened them</More> : null}
   </>
 );
 
@@ -57,7 +57,7 @@ const signatureLine = (did: string) => (event: ServerEvent) => {
       <>
         <Words value={reason} />
         {words(signature) ? (
-          <More href={`/account/signatures/${words(signature)}`}>The signature</More>
+          <More href={`/account/signatures/${words(signature)}`}>See signature</More>
         ) : null}
       </>
     ),

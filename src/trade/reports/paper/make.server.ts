@@ -51,7 +51,7 @@ export async function makeReport(accountId: string, reportId: string): Promise<v
     if (failure.code === "unavailable") throw error;
     const problem =
       failure.code === "internal"
-        ? "Something in it couldn’t be drawn. We’ve been notified."
+        ? "Part of it couldn’t be put on the page. We’ve been notified."
         : failure.message;
     await withAccount(accountId, ({ db }) =>
       db

@@ -16,7 +16,7 @@ it("prints the camera's time, in the job's time zone with a remark if the camera
   const at = Temporal.Instant.from("2019-10-20T16:34:30Z");
   expect(taken({ takenAt: at, takenLocal: "2019-10-20T18:34:30" })).toMatch(/10:34 AM MDT$/);
   expect(taken({ takenLocal: "2019-10-20T18:34:30" })).toMatch(
-    /2019.*6:34 PM MDT \(camera time, zone assumed\)$/,
+    /2019.*6:34 PM MDT \(camera time, time zone assumed\)$/,
   );
   expect(taken({})).toMatch(/2026.*1:00 PM MST$/);
   expect(taken({ isIncomplete: true })).toMatch(/^Incomplete: the bottom is missing/);

@@ -76,7 +76,7 @@ function formatTaken(
 ): string {
   if (takenAt) return stamp(takenAt, zone);
   if (!takenLocal) return stamp(at, zone);
-  return `${stamp(Temporal.PlainDateTime.from(takenLocal).toZonedDateTime(zone).toInstant(), zone)} (camera time, zone assumed)`;
+  return `${stamp(Temporal.PlainDateTime.from(takenLocal).toZonedDateTime(zone).toInstant(), zone)} (camera time, time zone assumed)`;
 }
 
 /** `Photos 1–3, 7`; empty for none. */

@@ -130,7 +130,7 @@ function describeReport(content: ReportContent) {
         : shape || from !== to
           ? `${what}, ${period}`
           : `Report for ${period}`,
-    description: `What happened on the job ${job.name}.`,
+    description: `Report on job ${job.name}.`,
     author: sender,
     sender: truncate(sender, 60),
     runningSender: truncate(sender, 36),
@@ -139,7 +139,7 @@ function describeReport(content: ReportContent) {
     logo: content.logo ? LOGO : null,
     contact: content.contact,
     facts: [
-      ...(job.address ? [{ name: "Place", value: job.address }] : []),
+      ...(job.address ? [{ name: "Location", value: job.address }] : []),
       {
         name: "Contents",
         value: [
@@ -156,17 +156,17 @@ function describeReport(content: ReportContent) {
       ...(entries.length === 0 && chapters.length === 0 ? ["No entries on these days."] : []),
       ...(absent
         ? [
-            `${formatCount(absent, "photo", "photos")} hadn’t arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
+            `When this report was created, ${formatCount(absent, "photo", "photos")} hadn’t uploaded yet from the device that took ${absent === 1 ? "it" : "them"}.`,
           ]
         : []),
       ...(undrawn
         ? [
-            `${formatCount(undrawn, "photo or video is", "photos or videos are")} saved with the job but can’t be printed: ${undrawn === 1 ? "it is" : "they are"} in the job itself and in the copy of its history.`,
+            `${formatCount(undrawn, "photo or video is", "photos or videos are")} saved with the job but can’t be printed. See the job or the ZIP of its history.`,
           ]
         : []),
       ...(left
         ? [
-            `${formatCount(left, "more photo is", "more photos are")} saved with the job. A report holds the first ${numbered.size}.`,
+            `${formatCount(left, "more photo is", "more photos are")} saved with the job. This report shows the first ${numbered.size}.`,
           ]
         : []),
     ],
@@ -254,7 +254,7 @@ function proofOf(
 ) {
   return {
     title: "Job history at that time.",
-    text: `When this report was made, ${when}, the job’s history had ${formatCount(number, "entry", "entries")}${sealedTo ? `, locked up to number ${sealedTo}` : ""}. Each entry includes the hash of the one before it. Save this page. If an entry changes later, the hash below won’t match.`,
+    text: `When this report was created, ${when}, the job’s history had ${formatCount(number, "entry", "entries")}${sealedTo ? `, locked through entry ${sealedTo}` : ""}. Each entry includes the hash of the one before it. Save this page. If an entry changes later, the hash below won’t match.`,
     facts: [
       { name: `Hash of entry ${number}`, value: hash },
       { name: "Signed at", value: at },

@@ -113,7 +113,7 @@ export default function SchedulePage() {
   return (
     <Page narrow>
       <PageHeader title={turn}>
-        A report of{" "}
+        Scheduled report for{" "}
         <a className="text-link" href={`/account/reports?job=${jobId}`}>
           {jobName}
         </a>{" "}
