@@ -146,7 +146,7 @@ describe("a guest", () => {
     await page.goto(`${product.url}/account/settings/people`);
     await page.getByLabel("Their email").fill(guest.email);
     await page.getByRole("radio", { name: /^Guest/ }).check();
-    await page.getByLabel(/^Job/).selectOption(jobs[0]!);
+    await page.getByLabel("Job, for a guest").selectOption(jobs[0]!);
     await page
       .getByRole("button", { name: /Invite|Send/ })
       .first()
