@@ -78,11 +78,15 @@ it("is sent once there is a signal, and the office finds it and approves it", as
   await atDesk.goto(`${product.url}/account/deliveries?q=shing`);
   await atDesk.getByRole("link", { name: "2026-11-20, Miller roof, Shingles, 40 pieces, Arrived" }).click();
   await atDesk.getByRole("heading", { name: "Shingles, 40 pieces" }).waitFor();
+  await atDesk.getByRole("button", { name: /Open photo 1 of 1/ }).waitFor();
   await picture(atDesk, "tool-delivery-desk");
   expect(await hardToUse(atDesk)).toEqual([]);
   await atDesk.getByRole("button", { name: "Approve" }).click();
   await atDesk.getByText("Approved.", { exact: true }).waitFor();
   await onPhone.getByText("Approved: Shingles, 40 pieces").waitFor();
+  await atDesk.getByRole("link", { name: "Miller roof" }).click();
+  const told = atDesk.getByRole("listitem").filter({ hasText: "Approved: Shingles, 40 pieces" }).last();
+  await told.getByRole("button", { name: /Open photo 1 of 1/ }).waitFor();
 }, 60_000);
 
 it("is a paper that a client opens by its link and approves", async () => {

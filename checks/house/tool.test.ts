@@ -1,10 +1,8 @@
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { renderToStaticMarkup } from "react-dom/server";
-import { createElement, Fragment } from "react";
 import { RouterContextProvider } from "react-router";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -25,6 +23,7 @@ import { setUploadFolder } from "#ground/media/uploads.server.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import { recordsOfJob } from "#ground/sync/public.server.ts";
 import { eventsIn } from "#trade/reports/paper/gather.server.ts";
+import { shotsOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import type { Tool } from "#trade/jobs/public.tsx";
 import { toWaiting } from "#ground/sync/store/local-tables.ts";
@@ -174,6 +173,13 @@ const toldBy = (held: StoredRecord | undefined, waiting: readonly Command[] = []
 };
 
 describe("a tool made as ARCHITECTURE.md says", () => {
+  it("has the files that the text names, and no others", () => {
+    const [, text = ""] = readFileSync("ARCHITECTURE.md", "utf8").split("## How to add a tool\n");
+    const named = [...text.matchAll(/`([\w.-]+\.(?:tsx?|typ))`/g)].map(([, file]) => file!);
+    const own = named.filter((file) => !existsSync(file));
+    expect([...new Set(own)].toSorted()).toEqual(readdirSync("checks/testing/tool").toSorted());
+  });
+
   it("is on every map by its two lines", async () => {
     const route = fieldRoutes.find(({ path: at }) => at === "account/job/:jobId/deliveries")!;
     expect(await (route.lazy as () => Promise<object>)()).toHaveProperty("Component");
@@ -231,7 +237,7 @@ describe("a tool made as ARCHITECTURE.md says", () => {
       { count: -1 },
       { count: 1.5 },
       { state: "lost" },
-      { photo: "x" },
+      { "photos.x": { type: "image/jpeg", at: 1 } },
     ];
     for (const sets of wrong)
       expect(await send(shop, { record: newLocalId(), sets }), JSON.stringify(sets)).toMatchObject({
@@ -398,7 +404,12 @@ describe("a tool made as ARCHITECTURE.md says", () => {
       .toBuffer();
     const sha256 = sha256Of(photo);
     const record = newLocalId();
-    const sets = { what: "Copper flashing", count: 4, state: "arrived", photo: sha256 };
+    const sets = {
+      what: "Copper flashing",
+      count: 4,
+      state: "arrived",
+      [`photos.${sha256}`]: { type: "image/jpeg", at: 1 },
+    };
     expect(await send(shop, { record, sets, media: [sha256] })).toMatchObject({ is: "held" });
     const phone = new Phone(door.url, shop.visitor.cookieHeader, shop.account);
     expect((await phone.upload(photo, { job })).status).toBe(204);
@@ -413,10 +424,7 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     expect(await receipt.json()).toMatchObject({ held: [sha256] });
 
     const other = shownRecord(await fetched(record), [], shop.who.id)!;
-    const told = deliveriesTool.sources.flatMap((source) => source.entriesOf(other));
-    expect(renderToStaticMarkup(createElement(Fragment, null, told[0]!.body))).toContain(
-      `/account/media/${sha256}/thumb`,
-    );
+    expect(shotsOf(other.values)).toMatchObject([{ sha256 }]);
 
     const address = `/account/evidence/${job}`;
     const shown = (await visit(shop.visitor, history, address, { historyId: job }))

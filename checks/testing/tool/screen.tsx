@@ -13,10 +13,12 @@ import {
 } from "#trade/fieldwork/public.tsx";
 import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { Button } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
-import { DELIVERY, deliveryOf, deliveryTitle, refuseDelivery } from "./rules.ts";
+import { Field, Select } from "#ui/field.tsx";
+import { DELIVERY, deliveryOf, deliveryTitle, refuseDelivery, STATE_LABELS } from "./rules.ts";
 
-/** The deliveries to a job, and a form for one that arrived. */
+const STATUSES = (["arrived", "expected"] as const).map((value) => ({ value, label: STATE_LABELS[value] }));
+
+/** The deliveries to a job, and a form for one that arrived or will. */
 export default function Deliveries({ me }: { me: ToolUser }) {
   return (
     <ToolPage me={me} title="Deliveries">
@@ -57,8 +59,9 @@ function DeliveryList() {
 
 function read(form: FormData): ReadForm {
   const [what, count] = [fieldText(form, "what"), Number(fieldText(form, "count"))];
-  const changes = { what, count: count || null, day: fieldText(form, "day") || null };
-  const why = refuseDelivery(deliveryOf({ ...changes, state: "arrived" }));
+  const [state, day] = [fieldText(form, "state"), fieldText(form, "day") || null];
+  const changes = { what, count: count || null, state, day };
+  const why = refuseDelivery(deliveryOf(changes));
   if (!what) return { faults: { what: "Say what came." } };
   return why ? { faults: { count: why } } : { changes };
 }
@@ -71,15 +74,16 @@ function NewDelivery({ done }: { done: Done }) {
     of: `delivery ${job}`,
     noun: "delivery",
     href: `/account/job/${job}/deliveries`,
-    first: () => ({ state: "arrived" }),
+    first: () => ({}),
   });
   return (
     <EntryForm entry={entry} read={read} done={done}>
       {(errorOf) => (
         <>
           <Field name="what" label="What came" required maxLength={200} error={errorOf("what")} />
-          <Field name="count" label="How many" required inputMode="numeric" error={errorOf("count")} />
+          <Field name="count" label="How many" inputMode="numeric" error={errorOf("count")} />
           <Field name="day" label="Day" type="date" />
+          <Select name="state" label="Status" required options={STATUSES} />
           <EntryPhotos entry={entry} />
         </>
       )}
