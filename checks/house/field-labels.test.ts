@@ -8,13 +8,13 @@ import { refuseState } from "#tools/logs/change-rules.ts";
 import { STATES } from "#tools/logs/rules.ts";
 import { defineKinds } from "#app/record-kinds.ts";
 import { defineDeliveries } from "../testing/tool/kinds.server.ts";
-import { deliveryLabels } from "../testing/tool/words.ts";
+import { deliveriesTool } from "../testing/tool/tool.tsx";
 import { worded } from "#app/field-labels.ts";
 
 // Every record kind needs labels: people read them where two versions conflict and where something was
 // changed.
 
-const words: readonly KindLabels[] = [...worded, ...deliveryLabels];
+const words: readonly KindLabels[] = [...worded, ...deliveriesTool.labels];
 const around = {
   units: "us",
   currency: "USD",

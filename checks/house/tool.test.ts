@@ -1,10 +1,8 @@
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { renderToStaticMarkup } from "react-dom/server";
-import { createElement, Fragment } from "react";
 import { RouterContextProvider } from "react-router";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -22,10 +20,10 @@ import { action as receipts } from "#ground/media/receipts.ts";
 import { loadDueSection } from "#ground/due/public.server.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { setUploadFolder } from "#ground/media/uploads.server.ts";
-import { linkSchema } from "#ground/papers/public.server.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import { recordsOfJob } from "#ground/sync/public.server.ts";
 import { eventsIn } from "#trade/reports/paper/gather.server.ts";
+import { shotsOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import type { Tool } from "#trade/jobs/public.tsx";
 import { toWaiting } from "#ground/sync/store/local-tables.ts";
@@ -58,12 +56,11 @@ import { visit, type Args } from "../testing/screens.ts";
 import { loader as csv } from "../testing/tool/csv.ts";
 import * as list from "../testing/tool/list.tsx";
 import { accountRoutes, clientRoutes, fileRoutes } from "../testing/tool/routes.ts";
-import { DELIVERY_APPROVAL } from "../testing/tool/approval.ts";
-import { deliveryOf, refuseDelivery } from "../testing/tool/rules.ts";
+import { APPROVAL, deliveryOf, refuseDelivery } from "../testing/tool/rules.ts";
 import * as slip from "../testing/tool/slip-page.tsx";
 import { shareSlip } from "../testing/tool/slip.server.ts";
-import { deliverySources } from "../testing/tool/timeline.tsx";
-import { makeTables } from "../testing/tool/wired.ts";
+import { deliveriesTool } from "../testing/tool/tool.tsx";
+import { makeTables } from "../testing/tool-tables.ts";
 
 // A tool written exactly as ARCHITECTURE.md ("How to add a tool") describes, tested from a device without a
 // signal to a copy that anyone can verify. It checks that text's promises.
@@ -170,12 +167,19 @@ async function fetched(record: string): Promise<StoredRecord> {
 /** Titles on the job's timeline, each with its count of unsent changes, as a device shows them. */
 const toldBy = (held: StoredRecord | undefined, waiting: readonly Command[] = []) => {
   const record = shownRecord(held, waiting.map(toWaiting), shop.who.id)!;
-  return deliverySources
+  return deliveriesTool.sources
     .flatMap((source) => source.entriesOf(record))
     .map(({ title, record: of }) => [title, of.waiting]);
 };
 
 describe("a tool made as ARCHITECTURE.md says", () => {
+  it("has the files that the text names, and no others", () => {
+    const [, text = ""] = readFileSync("ARCHITECTURE.md", "utf8").split("## How to add a tool\n");
+    const named = [...text.matchAll(/`([\w.-]+\.(?:tsx?|typ))`/g)].map(([, file]) => file!);
+    const own = named.filter((file) => !existsSync(file));
+    expect([...new Set(own)].toSorted()).toEqual(readdirSync("checks/testing/tool").toSorted());
+  });
+
   it("is on every map by its two lines", async () => {
     const route = fieldRoutes.find(({ path: at }) => at === "account/job/:jobId/deliveries")!;
     expect(await (route.lazy as () => Promise<object>)()).toHaveProperty("Component");
@@ -233,7 +237,7 @@ describe("a tool made as ARCHITECTURE.md says", () => {
       { count: -1 },
       { count: 1.5 },
       { state: "lost" },
-      { photo: "x" },
+      { "photos.x": { type: "image/jpeg", at: 1 } },
     ];
     for (const sets of wrong)
       expect(await send(shop, { record: newLocalId(), sets }), JSON.stringify(sets)).toMatchObject({
@@ -329,7 +333,7 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     expect(await send(shop, { record, sets: { state: "arrived" } })).toMatchObject({
       is: "refused",
       code: "conflict",
-      why: DELIVERY_APPROVAL.stuck["sent-back"],
+      why: APPROVAL.stuck["sent-back"],
     });
   });
 
@@ -338,10 +342,10 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     const key = await keyFor({ account: shop.account, owner: shop.who }, ["deliveries:read", "events:read"]);
     const [kept, returned] = [newLocalId(), newLocalId()];
     const pdf = Buffer.from("%PDF-1.7 a slip");
-    const link = linkSchema.parse({ days: "30", asks: "yes" });
     const approve = async (record: string, before: () => Promise<unknown>) => {
       await send(shop, { record, sets: { what: "Range hood", count: 1, state: "arrived" } });
-      const address = await inShop((ctx) => shareSlip(ctx, { id: record, version: 1, pdf }, link));
+      await send(shop, { record, sets: { state: "approved" } });
+      const address = await inShop((ctx) => shareSlip(ctx, record, pdf));
       const token = new URL(address).pathname.split("/")[2]!;
       const client = new Visitor();
       const at = `/s/${token}/delivery`;
@@ -355,7 +359,7 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     const late = await approve(returned, () =>
       send(shop, { record: returned, sets: { state: "sent-back" } }),
     );
-    expect(late.shown).toMatchObject({ message: "This delivery is not on the job." });
+    expect(late.shown).toMatchObject({ message: "This delivery isn’t approved." });
     const heard = (await ask(key, "/events?type=delivery.accepted")).body as {
       data: { data: Record<string, unknown> }[];
     };
@@ -400,7 +404,12 @@ describe("a tool made as ARCHITECTURE.md says", () => {
       .toBuffer();
     const sha256 = sha256Of(photo);
     const record = newLocalId();
-    const sets = { what: "Copper flashing", count: 4, state: "arrived", photo: sha256 };
+    const sets = {
+      what: "Copper flashing",
+      count: 4,
+      state: "arrived",
+      [`photos.${sha256}`]: { type: "image/jpeg", at: 1 },
+    };
     expect(await send(shop, { record, sets, media: [sha256] })).toMatchObject({ is: "held" });
     const phone = new Phone(door.url, shop.visitor.cookieHeader, shop.account);
     expect((await phone.upload(photo, { job })).status).toBe(204);
@@ -415,10 +424,7 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     expect(await receipt.json()).toMatchObject({ held: [sha256] });
 
     const other = shownRecord(await fetched(record), [], shop.who.id)!;
-    const told = deliverySources.flatMap((source) => source.entriesOf(other));
-    expect(renderToStaticMarkup(createElement(Fragment, null, told[0]!.body))).toContain(
-      `/account/media/${sha256}/thumb`,
-    );
+    expect(shotsOf(other.values)).toMatchObject([{ sha256 }]);
 
     const address = `/account/evidence/${job}`;
     const shown = (await visit(shop.visitor, history, address, { historyId: job }))

@@ -80,7 +80,8 @@ beforeEach(async () => {
 });
 
 const inShop = <T>(work: Parameters<typeof acting<T>>[2]) => acting(owner.person, account, work);
-const newPaper = (over: Partial<NewPaper> = {}): NewPaper => ({
+type Given = NewPaper & { readonly id: string };
+const newPaper = (over: Partial<Given> = {}): Given => ({
   id: newId(),
   kind: "estimate",
   thingId: newId(),
@@ -96,7 +97,7 @@ const newPaper = (over: Partial<NewPaper> = {}): NewPaper => ({
 });
 
 /** A paper and a link to it, as handed over. */
-async function handedOver(over: Partial<NewPaper> = {}, asks: "nothing" | "yes" | "signature" = "yes") {
+async function handedOver(over: Partial<Given> = {}, asks: "nothing" | "yes" | "signature" = "yes") {
   const paper = newPaper(over);
   const { address, recipient } = await inShop(async (ctx) =>
     sharePaper(ctx, await savePaper(ctx, paper), linkSchema.parse({ days: "30", asks }), "estimate"),
@@ -133,7 +134,7 @@ const statusOf = (answer: unknown) =>
 const refusedWith = (answer: unknown) =>
   (answer as { data: { message: string | null; errors?: Record<string, string> } }).data;
 const types = () => heard.map(({ type }) => type);
-const answers = async (paper: NewPaper) =>
+const answers = async (paper: Given) =>
   (await inShop((ctx) => answersTo(ctx, paper.id))).map(({ answer, name, words }) => [answer, name, words]);
 const history = (job: string | undefined) =>
   inShop(async (ctx) => (await Array.fromAsync(historyOf(ctx, job!))).flat());
@@ -360,7 +361,7 @@ describe("a paper that can't be answered", () => {
 });
 
 /** Emails a paper; returns its recipients and their tokens. */
-async function mail(paper: NewPaper, to: string, more: Record<string, string> = {}) {
+async function mail(paper: Given, to: string, more: Record<string, string> = {}) {
   const sent = await inShop(async (ctx) =>
     sendPaper(
       ctx,

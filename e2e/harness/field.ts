@@ -2,16 +2,18 @@ import type { Page } from "playwright-core";
 
 // Steps in the field app that precede a journey's own story.
 
-/** Opens BuildLog to everyone, as a signed-in operator. Does nothing if it is open. */
-export async function openBuildLog(page: Page, origin: string): Promise<void> {
+/** Opens a tool to everyone, as a signed-in operator. Does nothing if it is open. */
+export async function openTool(page: Page, origin: string, name: string): Promise<void> {
   await page.goto(`${origin}/operator/tools`, { waitUntil: "networkidle" });
-  const open = page.getByRole("button", { name: "Open to everyone: BuildLog" });
+  const open = page.getByRole("button", { name: `Open to everyone: ${name}` });
   if (await open.count()) await open.click();
   await page
-    .getByRole("button", { name: /BuildLog/ })
+    .getByRole("button", { name: new RegExp(name) })
     .and(page.getByRole("button", { name: /[Cc]lose/ }))
     .waitFor();
 }
+
+export const openBuildLog = (page: Page, origin: string): Promise<void> => openTool(page, origin, "BuildLog");
 
 /** Adds a job and stays on its page. @returns its id */
 export async function addJob(

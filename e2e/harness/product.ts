@@ -79,10 +79,14 @@ export interface StartingProduct extends RunningProduct {
 /**
  * Starts the product and waits for its ready line.
  * @param settings environment; DATA_DIR and PORT are generated if missing
+ * @param root where it is built; this project by default
  * @throws Error with its output if it ends instead or isn't ready within three minutes
  */
-export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<RunningProduct> {
-  const product = await launchProduct(settings);
+export async function startProduct(
+  settings: Readonly<Record<string, string>> = {},
+  root = ROOT,
+): Promise<RunningProduct> {
+  const product = await launchProduct(settings, root);
   await product.ready;
   return product;
 }
@@ -90,11 +94,12 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
 /** Starts the product without waiting, for tests that kill it during its start. */
 export async function launchProduct(
   settings: Readonly<Record<string, string>> = {},
+  root = ROOT,
 ): Promise<StartingProduct> {
   const dataDir = settings["DATA_DIR"] ?? (await tempFolder("data"));
   const port = Number(settings["PORT"] ?? (await freePort()));
   const child = spawn(process.execPath, [...PRODUCT_FLAGS, "bootstrap/main.mjs", "serve"], {
-    cwd: ROOT,
+    cwd: root,
     env: cleanEnvironment({ ...settings, DATA_DIR: dataDir, PORT: String(port) }),
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, getTableColumns } from "drizzle-orm";
 import { z } from "zod";
 import { endpoint } from "#platform/api/endpoint.ts";
 import type { ApiResource } from "#platform/api/resource.ts";
@@ -39,14 +39,9 @@ export const deliveriesResource: ApiResource = {
       query: z.strictObject({ state: z.enum(STATES).optional().describe("Only in this state.") }),
       answers: { 200: DeliveryToJobList },
       async run({ ctx, query: { state } }) {
+        const { accountId: _, ...shown } = getTableColumns(deliveries);
         const data = await ctx.db
-          .select({
-            id: deliveries.id,
-            jobId: deliveries.jobId,
-            what: deliveries.what,
-            count: deliveries.count,
-            state: deliveries.state,
-          })
+          .select(shown)
           .from(deliveries)
           .where(state && eq(deliveries.state, state))
           .orderBy(asc(deliveries.id));

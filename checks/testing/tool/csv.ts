@@ -1,22 +1,19 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { downloadItems } from "#ground/worklist/public.server.ts";
 import { readFilters } from "#ground/worklist/public.tsx";
-import { DELIVERY_SEARCH, jobNames } from "./find.server.ts";
-import { type State, STATE_WORDS, STATES } from "./rules.ts";
+import { jobsById } from "#trade/jobs/public.server.ts";
+import { DELIVERY, STATE_LABELS, type State, STATES } from "./rules.ts";
 
 /** Deliveries as CSV, newest first. */
 export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
   downloadItems(args, readFilters(new URL(args.request.url).searchParams, STATES), {
     name: "deliveries",
-    search: DELIVERY_SEARCH,
+    search: { kind: DELIVERY },
     headings: async () => ["Date", "Job", "What", "Status"],
     async rowsOf(ctx, items) {
-      const jobs = await jobNames(ctx);
+      const jobs = await jobsById(ctx);
       return items.map(({ date, jobId, title, state }) => [
-        date,
-        jobs.get(jobId) ?? "",
-        title,
-        STATE_WORDS[state as State],
+        ...[date, jobs.get(jobId)?.name ?? "", title, STATE_LABELS[state as State]],
       ]);
     },
   });

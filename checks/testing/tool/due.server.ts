@@ -1,59 +1,59 @@
-import { zoneOf } from "#ground/businesses/public.server.ts";
-import { defineDueKind, type DueItem, type DueText, saveDue } from "#ground/due/public.server.ts";
-import { findStoredRecord, shownFields, type StoredRecord } from "#ground/sync/public.server.ts";
-import { findJob } from "#trade/jobs/public.server.ts";
+import { defineDueKind, dueAtHour, saveDue } from "#ground/due/public.server.ts";
+import { findStoredRecords, shownFields, type StoredRecord } from "#ground/sync/public.server.ts";
+import { findJob, findJobs, zoneOfJob } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { deliveryLine, deliveryOf } from "./rules.ts";
 
-/** A delivery that somebody must look for on its day; its record is the delivery. */
+/** A delivery to look for on its day; its record is the delivery. */
 const EXPECTED = "deliveries.expected";
-const AT_WORK = { hour: 7 };
+const HOUR = 7;
 const SHOWN_DAYS = 7;
 
-/** Called once per process (`tool.server.ts`). */
-export function defineExpected(): void {
-  defineDueKind({ kind: EXPECTED, describe: describeExpected });
-}
-
-/** Asks whoever set the day to look for a delivery; done once it arrived. In the command's transaction. */
+/** Asks whoever set the day to look for it; done once it arrived. Call in the command's transaction. */
 export async function settleExpected(ctx: AccountContext, { id, job, fields }: StoredRecord): Promise<void> {
   const { day, state } = deliveryOf(shownFields(fields));
   const author = fields["day"]?.values[0]?.author;
   if (job === null || day === null || !author) return;
-  const timeZone = (await findJob(ctx, job))?.zone ?? (await zoneOf(ctx));
-  const dueAt = Temporal.PlainDate.from(day)
-    .toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(AT_WORK) })
-    .toInstant();
+  const zone = await zoneOfJob(ctx, await findJob(ctx, job));
+  const people = state === "expected" ? [author] : [];
   await saveDue(ctx, {
-    kind: EXPECTED,
-    record: id,
-    jobId: job,
-    dueAt,
-    endsAt: dueAt.add({ hours: 24 * SHOWN_DAYS }),
-    people: state === "expected" ? [author] : [],
+    ...{ kind: EXPECTED, record: id, jobId: job, people },
+    ...dueAtHour(day, HOUR, zone, SHOWN_DAYS),
   });
 }
 
-/** Nothing for a removed job. */
-function describeExpected(ctx: AccountContext, items: readonly DueItem[]): Promise<(DueText | null)[]> {
-  return Promise.all(
-    items.map(async ({ record, jobId }) => {
-      const job = await findJob(ctx, jobId);
-      const found = await findStoredRecord(ctx, record);
-      if (!job || !found) return null;
-      const title = `Expected: ${deliveryLine(deliveryOf(shownFields(found.fields)))}`;
-      return {
-        title,
-        job: job.name,
-        path: `/account/job/${jobId}/deliveries`,
-        action: "Say what came",
-        mail: {
-          subject: `${title}, at ${job.name}`,
-          paragraphs: [`${title}. Count it when it is there.`],
-          reason: "You said that it comes today.",
-          closing: ["This comes once for each delivery."],
-        },
-      };
-    }),
-  );
+/** Called once per process (`tool.server.ts`). */
+export function defineExpected(): void {
+  defineDueKind({
+    kind: EXPECTED,
+    // Nothing for a removed job.
+    async describe(ctx, items) {
+      const jobs = await findJobs(
+        ctx,
+        items.map(({ jobId }) => jobId),
+      );
+      const records = await findStoredRecords(
+        ctx,
+        items.map(({ record }) => record),
+      );
+      return items.map(({ record, jobId }) => {
+        const job = jobs.get(jobId)?.name;
+        const fields = records.find(({ id }) => id === record)?.fields;
+        if (job === undefined || !fields) return null;
+        const what = deliveryLine(deliveryOf(shownFields(fields)));
+        return {
+          title: `Expected: ${what}`,
+          job,
+          path: `/account/job/${jobId}/deliveries/${record}`,
+          action: "Say what came",
+          mail: {
+            subject: `${job}: ${what} should arrive today`,
+            paragraphs: [`${what} should arrive at ${job} today. Count it when it’s there.`],
+            reason: "You said it comes today.",
+            closing: ["You get one email for each delivery."],
+          },
+        };
+      });
+    },
+  });
 }

@@ -2,38 +2,45 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { actingRole, may } from "#ground/businesses/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
-import { defineKind, shownFields, type StoredRecord } from "#ground/sync/public.server.ts";
-import { refuseMove } from "#trade/fieldwork/public.ts";
+import {
+  type Command,
+  defineKind,
+  type Refusal,
+  shownFields,
+  type StoredRecord,
+} from "#ground/sync/public.server.ts";
+import { defineProjection } from "#ground/worklist/public.server.ts";
+import { refuseMove, refusePhotoNames, shotsOf } from "#trade/fieldwork/public.ts";
+import { photoValue, placeValue } from "#trade/fieldwork/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { AppError } from "#platform/errors/app-error.ts";
-import { DELIVERY_APPROVAL } from "./approval.ts";
 import { settleExpected } from "./due.server.ts";
-import { defineDeliveryItems } from "./list-items.server.ts";
-import { deliveryOf, refuseDelivery, STATES } from "./rules.ts";
+import {
+  APPROVAL,
+  DELIVERY,
+  deliveryLine,
+  deliveryOf,
+  refuseDelivery,
+  STATE_LABELS,
+  STATES,
+} from "./rules.ts";
 import { deliveries } from "./tables.server.ts";
 
-/** Defines what devices may write about deliveries. Called once per process (`tool.server.ts`). */
+/** What devices may write of a delivery, and how the list over all jobs shows it. Called once per process. */
 export function defineDeliveries(): void {
   defineKind({
-    kind: "deliveries.delivery",
+    kind: DELIVERY,
     scope: "job",
     fields: {
       what: z.string().trim().min(1).max(200),
       count: z.int().min(0).max(100_000).nullable(),
       state: z.enum(STATES),
       day: z.iso.date().nullable(),
-      photo: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .nullable(),
+      "photos.*": photoValue.nullable(),
+      place: placeValue.nullable(),
       // The client who ordered it.
       leadId: z.uuid().nullable(),
     },
-    // A guest can say what arrived; only the business decides whether it goes back.
-    mayWrite: (ctx, { sets }) =>
-      sets["state"] !== "sent-back" || may(actingRole(ctx), "work.write")
-        ? null
-        : { code: "forbidden", why: DELIVERY_APPROVAL.notManager },
+    mayWrite: refuseCommand,
     // Four years to sue over goods (Uniform Commercial Code § 2-725).
     retains: ({ fields }, now) =>
       deliveryOf(shownFields(fields)).state === "sent-back"
@@ -41,21 +48,36 @@ export function defineDeliveries(): void {
         : null,
     onApplied: saveDelivery,
   });
-  defineDeliveryItems();
+  defineProjection({
+    kind: DELIVERY,
+    itemOf({ fields }) {
+      const values = shownFields(fields);
+      const delivery = deliveryOf(values);
+      const { day: date, state, what } = delivery;
+      if (date === null) return null;
+      const photos = shotsOf(values).map(({ sha256 }) => sha256);
+      return { date, title: deliveryLine(delivery), state, photos, texts: [what, STATE_LABELS[state]] };
+    },
+  });
 }
 
-/** Refuses what the rules refuse, saves the row and what is due, and tells others once it arrived. */
+function refuseCommand(ctx: AccountContext, { sets }: Command, before: StoredRecord | null): Refusal | null {
+  const was = before ? shownFields(before.fields) : {};
+  const is = deliveryOf({ ...was, ...sets });
+  const isManager = may(actingRole(ctx), "work.write");
+  const stuck = refuseMove(APPROVAL, deliveryOf(was).state, is.state, { isManager, isOwn: true });
+  if (stuck) return { code: isManager ? "conflict" : "forbidden", why: stuck };
+  const why = refuseDelivery(is);
+  return why ? { code: "invalid", why } : refusePhotoNames(sets);
+}
+
+/** Saves the row and what is due, and tells other programs once it arrived. In the command's transaction. */
 async function saveDelivery(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const { id, job, fields } = record;
-  const { what, count, state, ...delivery } = deliveryOf(shownFields(fields));
-  const why = refuseDelivery({ what, count, state, ...delivery });
-  if (why) throw new AppError("invalid", why);
   if (job === null) return;
+  const { what, count, state } = deliveryOf(shownFields(fields));
   const key = and(eq(deliveries.accountId, ctx.account.id), eq(deliveries.id, id));
-  const [before] = await ctx.db.select({ state: deliveries.state }).from(deliveries).where(key);
-  const isManager = may(actingRole(ctx), "work.write");
-  const stuck = refuseMove(DELIVERY_APPROVAL, before?.state ?? "expected", state, { isManager, isOwn: true });
-  if (stuck) throw new AppError("conflict", stuck);
+  const [before] = await ctx.db.select().from(deliveries).where(key);
   const row = { what, count, state };
   await ctx.db
     .insert(deliveries)
@@ -64,10 +86,6 @@ async function saveDelivery(ctx: AccountContext, record: StoredRecord): Promise<
   await settleExpected(ctx, record);
   if (state !== "arrived" || before?.state === state) return;
   const companyId = actingRole(ctx) === "guest" && ctx.user ? ctx.user.id : ctx.account.id;
-  await publish(ctx, {
-    type: "tool.did",
-    what: "delivery.arrived",
-    jobId: job,
-    details: { deliveryId: id, companyId },
-  });
+  const details = { deliveryId: id, companyId };
+  await publish(ctx, { type: "tool.did", what: "delivery.arrived", jobId: job, details });
 }

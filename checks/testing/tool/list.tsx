@@ -1,71 +1,70 @@
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { inAccount } from "#ground/businesses/public.server.ts";
-import { readAfter } from "#ground/worklist/public.server.ts";
 import {
-  EmptyList,
-  FilterForm,
-  filterQuery,
-  hasFilters,
-  OfficePage,
-  Pager,
-  readFilters,
-} from "#ground/worklist/public.tsx";
-import { deliveriesFound } from "./find.server.ts";
-import { STATES } from "./rules.ts";
-
-const PATH = "/account/deliveries";
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { madeLink } from "#ground/papers/public.server.ts";
+import { MadeLink } from "#ground/papers/public.tsx";
+import { pageOfItems, readAfter } from "#ground/worklist/public.server.ts";
+import { ItemPage, readFilters } from "#ground/worklist/public.tsx";
+import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
+import { answering } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { renderPdf } from "#platform/pdf/render.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { DELIVERY, type State, STATE_LABELS, STATES } from "./rules.ts";
+import { shareSlip, slipRequest } from "./slip.server.ts";
 
 export const meta = () => [{ title: "Deliveries" }];
 
 export const loader = (args: LoaderFunctionArgs) =>
   inAccount(args, "work.read", async (ctx) => {
     const { searchParams } = new URL(args.request.url);
-    const filters = readFilters(searchParams, STATES);
-    const after = readAfter(searchParams);
-    return { filters, isFirst: !after, ...(await deliveriesFound(ctx, filters, after)) };
+    const [filters, after] = [readFilters(searchParams, STATES), readAfter(searchParams)];
+    const jobs = await jobsById(ctx);
+    const { page, next } = await pageOfItems(ctx, { kind: DELIVERY }, filters, after);
+    const items = page.map((item) => ({ ...item, job: jobs.get(item.jobId)?.name ?? "" }));
+    return { filters, isFirst: !after, items, next, jobs: jobChoices(jobs) };
+  });
+
+/** Makes a link at which the client accepts a delivery. Drawing takes a moment, so no transaction is open. */
+export const action = (args: ActionFunctionArgs) =>
+  answering(async () => {
+    const { delivery: id = "" } = await readForm(args.request);
+    const pdf = await renderPdf(await inAccount(args, "work.write", (ctx) => slipRequest(ctx, id)));
+    return inAccount(args, "work.write", async (ctx) => madeLink(await shareSlip(ctx, id, pdf)));
   });
 
 /** Deliveries to all jobs. */
-export default function DeliveryList() {
-  const { filters, isFirst, items, next, jobs } = useLoaderData<typeof loader>();
-  const nothingFits = {
-    title: "No delivery fits",
-    advice: "Try other words.",
-    all: { href: PATH, label: "Show all" },
-  };
+export default function DeliveriesOffice() {
+  const made = useActionData<typeof action>();
   return (
-    <OfficePage
+    <ItemPage
       title="Deliveries"
-      about="What was brought to your jobs."
-      csv={items.length > 0 ? `${PATH}/deliveries.csv${filterQuery(filters)}` : null}
+      path="/account/deliveries"
+      about="What came to every job, and what is still expected."
+      hint="What came, or its status: “shingles”, “expected”."
+      message={made ? <MadeLink {...made} /> : null}
+      list={useLoaderData<typeof loader>()}
     >
-      <FilterForm
-        path={PATH}
-        filters={filters}
-        jobs={jobs}
-        label="Find in all deliveries"
-        hint="What came"
-        summary="Job and days"
-        all="Show all"
-      />
-      {items.length > 0 ? (
-        <ul>
-          {items.map(({ id, href, line }) => (
-            <li key={id}>
-              <a href={href}>{line}</a>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <EmptyList
-          nothingFits={hasFilters(filters) ? nothingFits : null}
-          hasJobs={jobs.length > 0}
-          first={{ title: "Nothing was delivered yet", label: "Choose a job" }}
-        >
-          What you expect on your jobs is listed here.
-        </EmptyList>
+      {({ id, jobId, job, date, title, state }) => (
+        <>
+          <a className="text-link" href={`/account/job/${jobId}/deliveries/${id}`}>
+            {[date, job, title, STATE_LABELS[state as State]].join(", ")}
+          </a>
+          {state === "approved" ? (
+            <Form method="post">
+              <input type="hidden" name="delivery" value={id} />
+              <SubmitButton kind="plain" size="small">
+                Create a link for the client
+              </SubmitButton>
+            </Form>
+          ) : null}
+        </>
       )}
-      <Pager path={PATH} filters={filters} isFirst={isFirst} next={next} noun="deliveries" />
-    </OfficePage>
+    </ItemPage>
   );
 }

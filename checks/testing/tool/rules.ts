@@ -1,48 +1,50 @@
-/** A delivery's states, in order. */
-export const STATES = ["expected", "arrived", "sent-back"] as const;
-export type State = (typeof STATES)[number];
+import type { Approval } from "#trade/fieldwork/public.ts";
 
-export const STATE_WORDS: Readonly<Record<State, string>> = {
+/** The record of one delivery. */
+export const DELIVERY = "deliveries.delivery";
+
+export const STATES = ["expected", "arrived", "approved", "sent-back"] as const;
+export type State = (typeof STATES)[number];
+export const STATE_LABELS: Readonly<Record<State, string>> = {
   expected: "Expected",
   arrived: "Arrived",
+  approved: "Approved",
   "sent-back": "Sent back",
 };
 
-/**
- * A delivery to a job, read from its record. A device may have written anything, so each value is checked.
- */
-export interface Delivery {
-  readonly what: string;
-  /** Pieces; null if nobody counted. */
-  readonly count: number | null;
-  readonly state: State;
-  /** The day it comes or came, such as "2026-11-20"; null if nobody said. */
-  readonly day: string | null;
-  /** SHA-256 of the delivery's photo. */
-  readonly photo: string | null;
-}
+/** How a delivery arrives, is approved, and goes back. */
+export const APPROVAL: Approval<State> = {
+  moves: [
+    { from: ["expected"], to: "arrived", by: "author", label: "It arrived", isMain: true },
+    { from: ["arrived"], to: "expected", by: "author", label: "It’s not here yet" },
+    { from: ["arrived"], to: "approved", by: "manager", label: "Approve", isMain: true, done: "Approved." },
+    { from: ["expected", "arrived", "approved"], to: "sent-back", by: "manager", label: "Send it back" },
+  ],
+  stuck: { "sent-back": "It was sent back. Add what comes instead as a new delivery." },
+  notManager: "Only people in the business can approve a delivery or send it back.",
+  notOwn: "Another company added this.",
+  noun: "A delivery",
+  labels: STATE_LABELS,
+};
 
-const isState = (value: unknown): value is State => (STATES as readonly unknown[]).includes(value);
-
-/** Reads a delivery from the values of its record. */
-export function deliveryOf(values: Readonly<Record<string, unknown>>): Delivery {
-  const { what, count, state, day, photo } = values;
-  return {
-    what: typeof what === "string" && what.trim() ? what : "Something",
-    count: typeof count === "number" ? count : null,
-    state: isState(state) ? state : "expected",
-    day: typeof day === "string" && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null,
-    photo: typeof photo === "string" ? photo : null,
-  };
-}
+/** Reads a delivery from the values of its record. A device can write anything, so each value is checked. */
+export const deliveryOf = ({ what, count, state, day }: Readonly<Record<string, unknown>>) => ({
+  what: typeof what === "string" && what.trim() ? what : "Something",
+  count: typeof count === "number" ? count : null,
+  state: STATES.find((one) => one === state) ?? "expected",
+  /** The day it comes or came, "2026-11-20". */
+  day: typeof day === "string" && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null,
+});
+export type Delivery = ReturnType<typeof deliveryOf>;
 
 /** "Shingles, 40 pieces". */
-export const deliveryLine = ({ what, count }: Delivery): string =>
+export const deliveryLine = ({ what, count }: Pick<Delivery, "what" | "count">): string =>
   count === null ? what : `${what}, ${count} ${count === 1 ? "piece" : "pieces"}`;
 
-/**
- * Why a delivery with these values is refused, or null. The device checks before writing, the server on
- * receipt.
- */
+/** "Arrived: Shingles, 40 pieces". */
+export const deliveryTitle = (delivery: Delivery): string =>
+  `${STATE_LABELS[delivery.state]}: ${deliveryLine(delivery)}`;
+
+/** Why a delivery with these values is refused, or null. The device asks before it writes, the server again. */
 export const refuseDelivery = ({ state, count }: Delivery): string | null =>
-  state === "arrived" && count === null ? "Count what arrived." : null;
+  (state === "arrived" || state === "approved") && count === null ? "Count what arrived." : null;

@@ -1,53 +1,92 @@
-import { FieldForm, type Outcome } from "#trade/fieldwork/public.tsx";
 import { useState } from "react";
-import { Link, useParams } from "react-router";
-import { newLocalId, useRecords, useStore } from "#ground/sync/public.tsx";
-import { Field } from "#ui/field.tsx";
-import { Page } from "#ui/layout.tsx";
-import { deliveryLine, deliveryOf, refuseDelivery, STATE_WORDS } from "./rules.ts";
+import { Link } from "react-router";
+import { useRecords } from "#ground/sync/public.tsx";
+import { fieldText } from "#trade/fieldwork/public.ts";
+import {
+  type Done,
+  EntryForm,
+  EntryMarks,
+  EntryPhotos,
+  type ReadForm,
+  useEntry,
+  useScreen,
+} from "#trade/fieldwork/public.tsx";
+import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { Field, Select } from "#ui/field.tsx";
+import { DELIVERY, deliveryOf, deliveryTitle, refuseDelivery, STATE_LABELS } from "./rules.ts";
 
-/** The deliveries to a job, and a form for one that arrived. */
-export default function Deliveries() {
-  const job = useParams()["jobId"]!;
-  const store = useStore();
-  const records = useRecords("deliveries.delivery", job) ?? [];
-  const [record, setRecord] = useState(newLocalId);
-  const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
-    const typed = Object.fromEntries(new FormData(form)) as Record<string, string | undefined>;
-    const [what, count] = [typed["what"]?.trim() ?? "", Number(typed["count"])];
-    const sets = { what, count: count > 0 ? count : null, state: "arrived", day: typed["day"] || null };
-    const why = refuseDelivery(deliveryOf(sets));
-    if (!what || why) return { faults: what ? { count: why ?? "" } : { what: "Say what came." } };
-    await store.write({ kind: "deliveries.delivery", record, job, sets });
-    form.reset();
-    setRecord(newLocalId());
-    return { saved: "Saved." };
+const STATUSES = (["arrived", "expected"] as const).map((value) => ({ value, label: STATE_LABELS[value] }));
+
+/** The deliveries to a job, and a form for one that arrived or will. */
+export default function Deliveries({ me }: { me: ToolUser }) {
+  return (
+    <ToolPage me={me} title="Deliveries">
+      <DeliveryList />
+    </ToolPage>
+  );
+}
+
+function DeliveryList() {
+  const { job, tell } = useScreen();
+  const [isOpen, setOpen] = useState(false);
+  const done: Done = (notice) => {
+    setOpen(false);
+    if (notice) tell.done(notice);
   };
   return (
-    <Page className="field-page">
-      <title>Deliveries</title>
-      <h1>Deliveries</h1>
-      <ul>
-        {records.map(({ id, values }) => {
-          const delivery = deliveryOf(values);
-          return (
-            <li key={id}>
-              <Link to={`/account/job/${job}/deliveries/${id}`}>
-                {STATE_WORDS[delivery.state]}: {deliveryLine(delivery)}
-              </Link>
-            </li>
-          );
-        })}
+    <>
+      <ul className="my-6">
+        {(useRecords(DELIVERY, job) ?? []).map((record) => (
+          <li key={record.id} className="border-t border-rule py-3">
+            <Link className="text-link" to={`/account/job/${job}/deliveries/${record.id}`}>
+              {deliveryTitle(deliveryOf(record.values))}
+            </Link>{" "}
+            <EntryMarks record={record} />
+          </li>
+        ))}
       </ul>
-      <FieldForm submit={submit} tell={null}>
-        {(errorOf) => (
-          <>
-            <Field name="what" label="What came" error={errorOf("what")} />
-            <Field name="count" label="How many" inputMode="numeric" error={errorOf("count")} />
-            <Field name="day" label="Which day" type="date" error={errorOf("day")} />
-          </>
-        )}
-      </FieldForm>
-    </Page>
+      {isOpen ? (
+        <NewDelivery done={done} />
+      ) : (
+        <Button type="button" kind="signal" wide onClick={() => setOpen(true)}>
+          Add a delivery
+        </Button>
+      )}
+    </>
+  );
+}
+
+function read(form: FormData): ReadForm {
+  const [what, count] = [fieldText(form, "what"), Number(fieldText(form, "count"))];
+  const [state, day] = [fieldText(form, "state"), fieldText(form, "day") || null];
+  const changes = { what, count: count || null, state, day };
+  const why = refuseDelivery(deliveryOf(changes));
+  if (!what) return { faults: { what: "Say what came." } };
+  return why ? { faults: { count: why } } : { changes };
+}
+
+function NewDelivery({ done }: { done: Done }) {
+  const { job } = useScreen();
+  const entry = useEntry({
+    kind: DELIVERY,
+    purpose: "new",
+    of: `delivery ${job}`,
+    noun: "delivery",
+    href: `/account/job/${job}/deliveries`,
+    first: () => ({}),
+  });
+  return (
+    <EntryForm entry={entry} read={read} done={done}>
+      {(errorOf) => (
+        <>
+          <Field name="what" label="What came" required maxLength={200} error={errorOf("what")} />
+          <Field name="count" label="How many" inputMode="numeric" error={errorOf("count")} />
+          <Field name="day" label="Day" type="date" />
+          <Select name="state" label="Status" required options={STATUSES} />
+          <EntryPhotos entry={entry} />
+        </>
+      )}
+    </EntryForm>
   );
 }

@@ -1,8 +1,10 @@
-import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { lastWritten } from "#trade/fieldwork/public.ts";
+import { photosShown, type ServerTool } from "#trade/jobs/public.server.ts";
+import { shownFields } from "#ground/sync/public.server.ts";
 import { deliveriesResource } from "./api.server.ts";
 import { defineExpected } from "./due.server.ts";
 import { defineDeliveries } from "./kinds.server.ts";
-import { deliveryDescribers } from "./report-lines.ts";
+import { DELIVERY, deliveryOf, deliveryTitle } from "./rules.ts";
 import { listenForSlips } from "./slip.server.ts";
 import { deliveries } from "./tables.server.ts";
 
@@ -20,6 +22,16 @@ export const deliveriesOnServer: ServerTool = {
   ],
   defineDue: defineExpected,
   listen: listenForSlips,
-  describers: deliveryDescribers,
+  describers: [
+    {
+      kind: DELIVERY,
+      tell(record) {
+        const last = lastWritten(record.fields);
+        const delivery = deliveryOf(shownFields(record.fields));
+        const photos = photosShown(record).map((sha256) => ({ sha256, caption: delivery.what }));
+        return last ? [{ at: last.at, by: last.by, title: deliveryTitle(delivery), lines: [], photos }] : [];
+      },
+    },
+  ],
   api: deliveriesResource,
 };

@@ -1,6 +1,14 @@
 import type { Tool } from "#trade/jobs/public.tsx";
-import { deliverySources } from "./timeline.tsx";
-import { deliveryLabels } from "./words.ts";
+import { lastWritten } from "#trade/fieldwork/public.ts";
+import {
+  EntryContent,
+  formatPlace,
+  formatTyped,
+  formatTypedDate,
+  oneOf,
+  PHOTO_LABELS,
+} from "#trade/fieldwork/public.tsx";
+import { DELIVERY, deliveryLine, deliveryOf, deliveryTitle, STATE_LABELS } from "./rules.ts";
 
 /** Deliveries, as browsers know them. */
 export const deliveriesTool: Tool = {
@@ -11,6 +19,33 @@ export const deliveriesTool: Tool = {
     { path: "", load: () => import("./screen.tsx") },
     { path: ":deliveryId", load: () => import("./delivery.tsx") },
   ],
-  sources: deliverySources,
-  labels: deliveryLabels,
+  sources: [
+    {
+      kind: DELIVERY,
+      tool: "Deliveries",
+      entriesOf(record) {
+        const last = lastWritten(record.fields);
+        const delivery = deliveryOf(record.values);
+        const body = <EntryContent record={record} label={deliveryLine(delivery)} stay />;
+        const title = deliveryTitle(delivery);
+        return last ? [{ id: record.id, at: last.at, author: last.author, title, body, record }] : [];
+      },
+    },
+  ],
+  labels: [
+    {
+      kind: DELIVERY,
+      name: "Delivery",
+      pageOf: (job) => `/account/job/${job}/deliveries`,
+      fields: {
+        what: formatTyped("What came"),
+        count: { label: "How many", say: (value) => (typeof value === "number" ? String(value) : null) },
+        state: oneOf("Status", STATE_LABELS),
+        day: formatTypedDate("Day"),
+        "photos.*": PHOTO_LABELS,
+        place: formatPlace("Where it was"),
+        leadId: { label: "Ordered by", say: () => "One of your clients", none: "No client" },
+      },
+    },
+  ],
 };

@@ -1,4 +1,7 @@
-import { and, asc, eq, inArray, lt } from "drizzle-orm";
+import { createHash } from "node:crypto";
+import { and, asc, eq, inArray, lt, max } from "drizzle-orm";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { papers, papersAnswers, papersRecipients } from "./tables.server.ts";
@@ -9,12 +12,12 @@ export type PaperAnswer = typeof papersAnswers.$inferSelect;
 
 /** A version of a document, as the tool that owns it hands it over. */
 export interface NewPaper {
-  /** Made by the tool; saving the same id again changes nothing. */
-  readonly id: string;
+  /** Saving the same id again changes nothing; default: a new one. */
+  readonly id?: string;
   readonly kind: string;
   readonly thingId: string;
-  /** From 1. */
-  readonly version: number;
+  /** From 1; default: the next. */
+  readonly version?: number;
   readonly number?: string;
   readonly jobId?: string;
   /** Its page in the account, to which the owners are led: `/account/reports/{id}`. */
@@ -34,12 +37,15 @@ export interface NewPaper {
  * @throws AppError conflict if somebody else saved this version
  */
 export async function savePaper(ctx: AccountContext, paper: NewPaper): Promise<Paper> {
-  const { number = null, jobId = null, approvers = null, answerBy = null, ...rest } = paper;
+  const { id = newId(), number = null, jobId = null, approvers = null, answerBy = null, ...rest } = paper;
+  const version = paper.version ?? (await lastVersion(ctx, paper)) + 1;
   const [saved] = await ctx.db
     .insert(papers)
     .values({
       accountId: ctx.account.id,
       ...rest,
+      id,
+      version,
       number,
       jobId,
       approvers,
@@ -51,7 +57,7 @@ export async function savePaper(ctx: AccountContext, paper: NewPaper): Promise<P
     })
     .onConflictDoNothing()
     .returning();
-  if (!saved) return savedBefore(ctx, paper.id);
+  if (!saved) return savedBefore(ctx, id);
   await ctx.db
     .update(papers)
     .set({ state: "replaced", stateAt: ctx.now })
@@ -65,6 +71,28 @@ export async function savePaper(ctx: AccountContext, paper: NewPaper): Promise<P
       ),
     );
   return saved;
+}
+
+async function lastVersion(
+  ctx: AccountContext,
+  { kind, thingId }: Pick<NewPaper, "kind" | "thingId">,
+): Promise<number> {
+  const [row] = await ctx.db
+    .select({ last: max(papers.version) })
+    .from(papers)
+    .where(and(eq(papers.accountId, ctx.account.id), eq(papers.kind, kind), eq(papers.thingId, thingId)));
+  return row?.last ?? 0;
+}
+
+/** Stores a paper's PDF. @returns what `savePaper` needs of it */
+export async function storePdf(
+  accountId: string,
+  pdf: Uint8Array,
+): Promise<{ readonly file: string; readonly sha256: string }> {
+  return {
+    file: await installation().files.put(accountId, pdf, "pdf"),
+    sha256: createHash("sha256").update(pdf).digest("hex"),
+  };
 }
 
 async function savedBefore(ctx: AccountContext, id: string): Promise<Paper> {

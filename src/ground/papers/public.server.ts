@@ -11,9 +11,11 @@ export {
   type Recipient,
   recipientsOf,
   savePaper,
+  storePdf,
   withdrawPaper,
 } from "./papers.server.ts";
 export { type Answer, type Asks, MOST_MAILS_A_DAY } from "./rules.ts";
+export { madeLink } from "./send/made-link.ts";
 export { type LinkChoices, linkSchema, recipients, type Sending, sendingSchema } from "./send/schema.ts";
 export type { PaperWords } from "./send/mail.ts";
 export { mailLimitEnds, refuseMail, sendPaper, sharePaper } from "./send/send.server.ts";

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { fullNamesOf } from "#ground/identity/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { ListFilters } from "./filters.ts";
-import type { After } from "./pages.ts";
+import { type After, splitPage } from "./pages.ts";
 import { isBehind, newestFirst } from "./pages.server.ts";
 import { searchWords, wordsIn } from "./search-words.ts";
 import { worklistItems } from "./tables.server.ts";
@@ -88,6 +88,23 @@ export async function searchItems(
     .from(worklistItems)
     .where(and(eq(worklistItems.accountId, ctx.account.id), inArray(worklistItems.id, ids)))
     .orderBy(...newestFirst(worklistItems));
+}
+
+const ITEMS_A_PAGE = 50;
+
+/** What a search found, or a page of the newest items, and where the next page begins. */
+export async function pageOfItems(
+  ctx: AccountContext,
+  search: Search,
+  filters: ListFilters,
+  after: After | null,
+): Promise<{ readonly page: readonly ItemRow[]; readonly next: string | null }> {
+  return splitPage(
+    filters.words
+      ? await searchItems(ctx, search, filters, ITEMS_A_PAGE)
+      : await listItems(ctx, search.kind, filters, after, ITEMS_A_PAGE + 1),
+    ITEMS_A_PAGE,
+  );
 }
 
 /** People whose name or address has a part that begins with a word; ids by word. */

@@ -4,6 +4,8 @@ import {
   lockCount,
   onRecordSaved,
   recordsOfKind,
+  REMOVED,
+  shownFields,
   type StoredRecord,
 } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -27,7 +29,7 @@ export interface Projection {
   readonly kind: string;
   /** Whether `itemOf` reads the job's record. Then call `rebuildItems` when what it reads changes. */
   readonly readsJob?: boolean;
-  /** Pure. Null for a record that no list shows, such as a removed one. */
+  /** Pure. Null for a record that no list shows, such as an empty one. A removed one is never listed. */
   itemOf(record: StoredRecord, job: StoredRecord | null): ListItem | null;
 }
 
@@ -44,7 +46,7 @@ async function saveItem(ctx: AccountContext, record: StoredRecord): Promise<void
   const projection = projections.get(record.kind);
   if (!projection || record.job === null) return;
   const job = projection.readsJob ? await findStoredRecord(ctx, record.job) : null;
-  const item = projection.itemOf(record, job);
+  const item = shownFields(record.fields)[REMOVED] === true ? null : projection.itemOf(record, job);
   const { db, account } = ctx;
   if (item === null) {
     await db

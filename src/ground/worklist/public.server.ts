@@ -1,5 +1,12 @@
 export { downloadItems } from "./download.server.ts";
-export { type ItemRow, listItems, listPersons, type Search, searchItems } from "./items.server.ts";
+export {
+  type ItemRow,
+  listItems,
+  listPersons,
+  pageOfItems,
+  type Search,
+  searchItems,
+} from "./items.server.ts";
 export { isBehind, newestFirst } from "./pages.server.ts";
 export { type After, readAfter, splitPage } from "./pages.ts";
 export { defineProjection, type Projection, rebuildItems } from "./projections.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { seal } from "#ground/evidence/public.server.ts";
-import { photoValue } from "#trade/fieldwork/public.server.ts";
+import { photoValue, placeValue } from "#trade/fieldwork/public.server.ts";
 import { defineKind, onCommandApplied, shownFields } from "#ground/sync/public.server.ts";
 import { defineWeatherDays } from "#trade/weather/public.server.ts";
 import { planId, dayId } from "./ids.ts";
@@ -105,13 +105,7 @@ export function defineLogs(): void {
         .nullable(),
       delay: z.strictObject({ cause: z.enum(CAUSES), hours, critical: z.boolean() }).nullable(),
       occurredAt: z.iso.datetime({ offset: true }).nullable(),
-      place: z
-        .strictObject({
-          lat: z.number().min(-90).max(90),
-          lon: z.number().min(-180).max(180),
-          accuracy: z.number().min(0).max(100_000),
-        })
-        .nullable(),
+      place: placeValue.nullable(),
       // Keyed by hash, so that adding photos never conflicts; null removes one.
       "photos.*": photoValue.nullable(),
       "captions.*": line(LONGEST.caption),

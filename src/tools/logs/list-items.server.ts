@@ -15,8 +15,7 @@ const entries: Projection = {
     const entry = entryOf(record.id, values);
     const { date, company, type, text, crew, item, delay, tags, photos, approved } = entry;
     if (record.job === null || date === null || !isId(company)) return null;
-    // Removed and empty entries aren't listed.
-    if (values["removed"] === true || isEmpty(entry)) return null;
+    if (isEmpty(entry)) return null;
     return {
       date,
       title: entryTitle(entry),

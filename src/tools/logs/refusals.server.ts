@@ -1,4 +1,4 @@
-import { namesPhoto } from "#trade/fieldwork/public.ts";
+import { refusePhotoNames } from "#trade/fieldwork/public.ts";
 import { refuseChange, refuseEntry } from "./change-rules.ts";
 import { actingRole, may } from "#ground/businesses/public.server.ts";
 import {
@@ -50,8 +50,8 @@ export async function refuseEntryCommand(
   before: StoredRecord | null,
 ): Promise<Refusal | null> {
   const { sets, record, job } = command;
-  if (Object.keys(sets).some((field) => field.startsWith("photos.") && !namesPhoto(field)))
-    return refuse("invalid", "This photo doesn’t match its ID. Add it again.");
+  const misnamed = refusePhotoNames(sets);
+  if (misnamed) return misnamed;
   const was = entryOf(record, valuesOf(before));
   const entry = entryOf(record, { ...valuesOf(before), ...sets });
   if (

@@ -1,1 +1,2 @@
 export { photoValue } from "./photos/photo-value.server.ts";
+export { placeValue } from "./place/place-value.server.ts";

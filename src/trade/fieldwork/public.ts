@@ -1,9 +1,16 @@
 export { fieldText } from "./form/field-text.ts";
 export { nameOf, type Person } from "./people/person.ts";
 export { formatTaken } from "./photos/photo-remarks.ts";
-export { countShots, namesPhoto, PHOTO_FIELD, type Shot, shotsOf } from "./photos/photos.ts";
+export {
+  countShots,
+  namesPhoto,
+  PHOTO_FIELD,
+  refusePhotoNames,
+  type Shot,
+  shotsOf,
+} from "./photos/photos.ts";
 export { directionsTo, formatPlaceLine, type Place, placeOf } from "./place/place.ts";
 export { type Approval, type Move, refuseMove, type Standing } from "./approval/approval-rules.ts";
 export { correctionsOf, effectiveEntries } from "./entries/correction-rules.ts";
 export { dateAt, isLate, lastSubmittedAt } from "./entries/late-rules.ts";
-export { editorsOf, firstWritten } from "./entries/written-rules.ts";
+export { editorsOf, firstWritten, lastWritten } from "./entries/written-rules.ts";

@@ -1,4 +1,5 @@
-import { and, desc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { zoneOf } from "#ground/businesses/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
 import { erasePerson } from "#ground/evidence/public.server.ts";
 import {
@@ -66,6 +67,36 @@ export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRo
     .where(and(eq(jobs.accountId, ctx.account.id), eq(jobs.jobId, jobId), isNull(jobs.removedAt)));
   return row ?? null;
 }
+
+/** The jobs among these that exist, by id. */
+export async function findJobs(
+  ctx: AccountContext,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, JobRow>> {
+  const rows = await ctx.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.accountId, ctx.account.id), inArray(jobs.jobId, [...jobIds]), isNull(jobs.removedAt)));
+  return new Map(rows.map((job) => [job.jobId, job]));
+}
+
+/** The job's time zone, or else the business's. */
+export const zoneOfJob = async (
+  ctx: AccountContext,
+  job: { readonly zone: string | null } | null | undefined,
+): Promise<string> => job?.zone ?? (await zoneOf(ctx));
+
+const MOST_JOBS = 500;
+
+/** The jobs that a list over all jobs can be narrowed to, by id, latest changed first. */
+export const jobsById = async (ctx: AccountContext): Promise<ReadonlyMap<string, JobRow>> =>
+  new Map((await listJobs(ctx, "", MOST_JOBS)).map((job) => [job.jobId, job]));
+
+/** For the filter of such a list. */
+export const jobChoices = (
+  known: ReadonlyMap<string, JobRow>,
+): { readonly value: string; readonly label: string }[] =>
+  [...known].map(([value, { name }]) => ({ value, label: name }));
 
 /** Jobs whose name or address has every word, latest changed first. @param search empty for all */
 export async function listJobs(ctx: AccountContext, search: string, most: number): Promise<JobRow[]> {

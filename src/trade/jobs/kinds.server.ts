@@ -10,8 +10,8 @@ import {
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { saveJobRow } from "./data.server.ts";
 import { appendToHistory } from "./timeline/history.server.ts";
-import { photoValue } from "#trade/fieldwork/public.server.ts";
-import { namesPhoto, PHOTO_FIELD } from "#trade/fieldwork/public.ts";
+import { photoValue, placeValue } from "#trade/fieldwork/public.server.ts";
+import { refusePhotoNames } from "#trade/fieldwork/public.ts";
 import { LONGEST, mayRemove, STATUSES } from "./rules.ts";
 
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();
@@ -65,19 +65,13 @@ export function defineJobs(): void {
     fields: {
       text: z.string().trim().min(1).max(LONGEST.note),
       occurredAt: z.iso.datetime({ offset: true }).nullable(),
-      place: z
-        .strictObject({
-          lat: z.number().min(-90).max(90),
-          lon: z.number().min(-180).max(180),
-          accuracy: z.number().min(0).max(100_000),
-        })
-        .nullable(),
+      place: placeValue.nullable(),
       // Keyed by hash, so that adding photos never conflicts; null removes one.
       "photos.*": photoValue.nullable(),
     },
     mayWrite(ctx, { sets }, before) {
-      if (Object.keys(sets).some((field) => field.startsWith(PHOTO_FIELD) && !namesPhoto(field)))
-        return { code: "invalid", why: "This photo doesn’t match its ID. Add it again." };
+      const misnamed = refusePhotoNames(sets);
+      if (misnamed) return misnamed;
       // A guest may only change their own notes.
       return may(actingRole(ctx), "work.write") || isOwn(ctx.user?.id, Object.keys(sets), before)
         ? null

@@ -1,4 +1,14 @@
-export { findJob, type JobRow, jobsOfLead, listJobs, pageOfJobs } from "./data.server.ts";
+export {
+  findJob,
+  findJobs,
+  jobChoices,
+  type JobRow,
+  jobsById,
+  jobsOfLead,
+  listJobs,
+  pageOfJobs,
+  zoneOfJob,
+} from "./data.server.ts";
 export { isOpen, jobOf, type Status, STATUS_WORDS, STATUSES } from "./rules.ts";
 export type {
   FilledShape,

@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { answerPaper, loadPaper } from "#ground/papers/public.server.ts";
-import { PaperPage } from "#ground/papers/public.tsx";
+import { paperHeaders, paperMeta, PaperPage } from "#ground/papers/public.tsx";
 import { getReport } from "./data.server.ts";
 import { REPORT } from "./mail/send.server.ts";
 import { titleOf } from "./paper/registry.server.ts";
@@ -8,15 +8,8 @@ import { formatContents } from "./rules.ts";
 
 export const handle = { static: true };
 
-export const meta = ({ loaderData }: { loaderData?: { view: { title: string } } | undefined }) =>
-  loaderData ? [{ title: loaderData.view.title }, { name: "robots", content: "noindex" }] : [];
-
-// `same-origin`: this site needs the referrer for the form's origin check; other sites never see the address.
-export const headers = () => ({
-  "Referrer-Policy": "same-origin",
-  "X-Robots-Tag": "noindex",
-  "Cache-Control": "no-store",
-});
+export const meta = paperMeta;
+export const headers = paperHeaders;
 
 export const loader = (args: LoaderFunctionArgs) =>
   loadPaper(args, REPORT, async (ctx, { thingId }) => {
@@ -29,9 +22,8 @@ export const action = (args: ActionFunctionArgs) => answerPaper(args, REPORT);
 /** A report as its client sees it: what it is of, the PDF, and what they are asked. */
 export default function ClientReport() {
   const { view, content } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
   return (
-    <PaperPage view={view} refusal={answer && "errors" in answer ? answer : undefined}>
+    <PaperPage view={view}>
       <p>
         {content.title}, with {content.contents}.
       </p>

@@ -1,6 +1,6 @@
 import { and, count, desc, eq } from "drizzle-orm";
-import { getBusiness, toolsOf, zoneOf } from "#ground/businesses/public.server.ts";
-import { findJob, type ReportShape } from "#trade/jobs/public.server.ts";
+import { getBusiness, toolsOf } from "#ground/businesses/public.server.ts";
+import { findJob, type ReportShape, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -23,12 +23,6 @@ export async function getJob(ctx: AccountContext, jobId: string) {
   if (!job) throw new AppError("not_found", "That job doesn’t exist.");
   return job;
 }
-
-/** The job's zone, or else the business's. */
-export const zoneOfJob = async (
-  ctx: AccountContext,
-  job: { readonly zone: string | null },
-): Promise<string> => job.zone ?? (await zoneOf(ctx));
 
 async function shapesOf(ctx: AccountContext): Promise<ReportShape[]> {
   const tools = new Set((await toolsOf(ctx)).map(({ word }) => word));

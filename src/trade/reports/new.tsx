@@ -11,7 +11,7 @@ import {
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { findNamed, namesOf } from "#ground/identity/public.server.ts";
-import { findJob, listJobs } from "#trade/jobs/public.server.ts";
+import { findJob, listJobs, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
@@ -20,7 +20,7 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Checkbox, Field, Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { requestReport, choicesFor, zoneOfJob } from "./data.server.ts";
+import { requestReport, choicesFor } from "./data.server.ts";
 import { EVERYTHING, PHOTO_CHOICES } from "./rules.ts";
 import { reportSchema } from "./schema.ts";
 import { ContentFields } from "./content-form.tsx";
@@ -39,7 +39,7 @@ export function loader(args: LoaderFunctionArgs) {
       listed.some(({ jobId }) => jobId === jobParam) || !isId(jobParam) ? null : await findJob(ctx, jobParam);
     const jobs = older ? [older, ...listed] : listed;
     const job = jobs.find(({ jobId }) => jobId === jobParam) ?? jobs[0];
-    const today = ctx.now.toZonedDateTimeISO(await zoneOfJob(ctx, job ?? { zone: null })).toPlainDate();
+    const today = ctx.now.toZonedDateTimeISO(await zoneOfJob(ctx, job)).toPlainDate();
     const param = (name: string, defaults: string) => searchParams.get(name) ?? defaults;
     const [me] = await findNamed(ctx.db, [ctx.user?.id ?? null]);
     const monday = today.subtract({ days: today.dayOfWeek - 1 });

@@ -11,11 +11,10 @@ import {
   useRevalidator,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { linkSchema, sendingSchema } from "#ground/papers/public.server.ts";
+import { linkSchema, madeLink, sendingSchema } from "#ground/papers/public.server.ts";
 import { AnsweredBy, MadeLink, SendForm, SentTo, ShareForm, SignedBy } from "#ground/papers/public.tsx";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
-import { qrMatrix, qrPath } from "#platform/drawing/qr-code.ts";
 import { newId } from "#platform/db/ids.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
@@ -50,8 +49,7 @@ export async function action(args: ActionFunctionArgs) {
       }
       if (intent === "share") {
         const link = await shareReport(ctx, report, form.check(linkSchema));
-        const matrix = qrMatrix(link);
-        return data({ link, qr: { path: qrPath(matrix), size: matrix.length }, intent }, { status: 200 });
+        return data({ ...madeLink(link), intent }, { status: 200 });
       }
       if (intent === "again") await remakeReport(ctx, id);
       return redirect(`/account/reports/${id}`, 303);

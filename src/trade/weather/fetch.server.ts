@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { zoneOf } from "#ground/businesses/public.server.ts";
-import { findJob } from "#trade/jobs/public.server.ts";
+import { findJob, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { applyCommands, findStoredRecord, type Json, shownFields } from "#ground/sync/public.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -30,7 +29,7 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
   const place = await withAccount(accountId, async (ctx) => {
     const job = await findJob(ctx, jobId);
     if (!job || job.lat === null || job.lon === null) return null;
-    return { lat: job.lat, lon: job.lon, zone: job.zone ?? (await zoneOf(ctx)) };
+    return { lat: job.lat, lon: job.lon, zone: await zoneOfJob(ctx, job) };
   });
   // Setting a position requests the weather again.
   if (!place) return;

@@ -1,13 +1,15 @@
 import type { ReactNode } from "react";
+import { useActionData } from "react-router";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { Field, TextArea } from "#ui/field.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
+import type { answerPaper } from "./answer.server.ts";
 import type { PaperView } from "./load.server.ts";
 
 /** What was wrong with a submitted form. */
-export interface PaperRefusal {
+interface PaperRefusal {
   readonly values: Readonly<Record<"do" | "name" | "words", string>>;
   readonly errors: Readonly<Record<string, string | undefined>>;
   readonly message: string | null;
@@ -23,15 +25,9 @@ const DONE: Readonly<Record<string, string>> = {
  * The page of a paper for a phone: what the tool says of it, the document itself, and the answers asked for.
  * Works without script.
  */
-export function PaperPage({
-  view,
-  refusal,
-  children,
-}: {
-  view: PaperView;
-  refusal: PaperRefusal | undefined;
-  children: ReactNode;
-}) {
+export function PaperPage({ view, children }: { view: PaperView; children: ReactNode }) {
+  const answer = useActionData<typeof answerPaper>();
+  const refusal = answer && "errors" in answer ? answer : undefined;
   const { face, here, title, number, version, did, own, closed } = view;
   const notice = refusal ? null : (DONE[did ?? ""] ?? null);
   return (

@@ -1,5 +1,4 @@
-import { zoneOf } from "#ground/businesses/public.server.ts";
-import { findJob } from "#trade/jobs/public.server.ts";
+import { findJob, zoneOfJob } from "#trade/jobs/public.server.ts";
 import {
   type Command,
   type StoredRecord,
@@ -40,7 +39,7 @@ export async function reviewDay(
   const day = dayOf(shownFields(record.fields));
   if (day.state === verdict) return day;
   const state = { is: verdict, why: verdict === "rejected" ? why : null };
-  const zone = (record.job === null ? null : (await findJob(ctx, record.job))?.zone) ?? (await zoneOf(ctx));
+  const zone = await zoneOfJob(ctx, record.job === null ? null : await findJob(ctx, record.job));
   const commandFor = (of: StoredRecord, field: string, value: Json): Command => ({
     id: newId(),
     kind: of.kind,

@@ -1,6 +1,6 @@
 import { actingRole, getBusiness, listPeople, may, zoneOf } from "#ground/businesses/public.server.ts";
 import { namesOf } from "#ground/identity/public.server.ts";
-import { listJobs, type JobRow } from "#trade/jobs/public.server.ts";
+import { jobsById, type JobRow } from "#trade/jobs/public.server.ts";
 import {
   observationLine,
   readingFigures,
@@ -35,7 +35,6 @@ import { type DayState, STATE_LABELS } from "../rules.ts";
 import { formatHours } from "../format.ts";
 import { isLate, effectiveEntries } from "#trade/fieldwork/public.ts";
 
-const MOST_JOBS = 500;
 const DAYS_A_PAGE = 20;
 const MOST_FOUND = 100;
 const PHOTOS_SHOWN = 6;
@@ -74,11 +73,10 @@ export interface OfficeData {
 }
 
 export async function loadOfficeData(ctx: AccountContext): Promise<OfficeData> {
-  const jobs = await listJobs(ctx, "", MOST_JOBS);
   const people = (await listPeople(ctx)).map(({ userId }) => userId);
   return {
     ctx,
-    jobs: new Map(jobs.map((job) => [job.jobId, job])),
+    jobs: await jobsById(ctx),
     zone: await zoneOf(ctx),
     units: unitsOf((await getBusiness(ctx)).currency),
     names: await namesOf(ctx.db, people),

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { inAccount, toolsOf } from "#ground/businesses/public.server.ts";
+import { jobChoices } from "#trade/jobs/public.server.ts";
 import { readAfter } from "#ground/worklist/public.server.ts";
 import { EmptyList, FilterForm, filterQuery, hasFilters, OfficePage } from "#ground/worklist/public.tsx";
 import { refuseForm } from "#platform/http/answers.server.ts";
@@ -46,7 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
       filters,
       isFirst: !after,
       judges: mayReview(ctx),
-      jobs: [...known.jobs.values()].map(({ jobId, name }) => ({ value: jobId, label: name })),
+      jobs: jobChoices(known.jobs),
       shown,
     };
   });

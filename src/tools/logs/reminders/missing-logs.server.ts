@@ -1,7 +1,14 @@
 import { and, asc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
 import { getBusiness, zoneOf } from "#ground/businesses/public.server.ts";
-import { defineDueKind, type DueItem, type DueText, findDue, saveDue } from "#ground/due/public.server.ts";
-import { findJob } from "#trade/jobs/public.server.ts";
+import {
+  defineDueKind,
+  dueAtHour,
+  type DueItem,
+  type DueText,
+  findDue,
+  saveDue,
+} from "#ground/due/public.server.ts";
+import { findJob, findJobs } from "#trade/jobs/public.server.ts";
 import { findStoredRecord, shownFields, type StoredRecord } from "#ground/sync/public.server.ts";
 import { type AccountContext, database } from "#platform/db/scope.server.ts";
 import { dayToRemind, isExpected } from "../office/calendar.ts";
@@ -54,15 +61,11 @@ async function findMissing(ctx: AccountContext): Promise<void> {
     const firstLogged = span?.firstLogged ?? (job.status === "active" ? date : null);
     const day = Temporal.PlainDate.from(date);
     if (!isExpected({ ...job, firstLogged, lastLogged: span?.lastLogged ?? null }, day)) continue;
-    const dueAt = day
-      .toZonedDateTime({ timeZone: job.zone ?? zone, plainTime: Temporal.PlainTime.from({ hour }) })
-      .toInstant();
     await saveDue(ctx, {
       kind: MISSING_LOG,
       record: dayId(jobId, date, ctx.account.id),
       jobId,
-      dueAt,
-      endsAt: dueAt.add({ hours: 24 * SHOWN_DAYS }),
+      ...dueAtHour(date, hour, job.zone ?? zone, SHOWN_DAYS),
       people: await silentOf(ctx, { jobId, date, people: await writersOf(ctx, job) }),
     });
   }
@@ -140,8 +143,7 @@ async function describeMissing(ctx: AccountContext, items: readonly DueItem[]): 
   const hourOf = new Map(hours.map(({ jobId, hour }) => [jobId, hour]));
   const business = (await getBusiness(ctx)).name ?? "Your business";
   const zone = await zoneOf(ctx);
-  const jobs = new Map<string, Awaited<ReturnType<typeof findJob>>>();
-  for (const jobId of jobIds) jobs.set(jobId, await findJob(ctx, jobId));
+  const jobs = await findJobs(ctx, jobIds);
   return items.map((item) => {
     const job = jobs.get(item.jobId);
     const hour = hourOf.get(item.jobId);

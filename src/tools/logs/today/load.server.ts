@@ -1,14 +1,13 @@
 import { formatDate } from "../format.ts";
 import { and, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
 import { actingRole, may, toolsOf } from "#ground/businesses/public.server.ts";
-import { listJobs, type TodaySection } from "#trade/jobs/public.server.ts";
+import { jobsById, type TodaySection } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { logsDays } from "../tables.server.ts";
 
 /** Older days are in Logs: Today is for what is fresh. */
 const RECENT_DAYS = 14;
 const MOST_SHOWN = 5;
-const MOST_JOBS = 500;
 
 /**
  * Days that wait for the acting person's approval, newest first: those that others submitted lately. None for
@@ -32,9 +31,9 @@ export async function loadReviewSection(ctx: AccountContext): Promise<TodaySecti
     )
     .orderBy(desc(logsDays.date), desc(logsDays.id));
   if (submitted.length === 0) return none;
-  const jobs = new Map((await listJobs(ctx, "", MOST_JOBS)).map((job) => [job.jobId, job.name]));
+  const jobs = await jobsById(ctx);
   const lines = submitted.flatMap(({ id, jobId, date, company, companyName }) => {
-    const job = jobs.get(jobId);
+    const job = jobs.get(jobId)?.name;
     if (job === undefined) return [];
     const of = company === ctx.account.id ? "" : `&of=${company}`;
     return [

@@ -6,18 +6,18 @@ import { sendState, SEND_LABELS } from "./send-state.ts";
 /** The state of an entry beside its title. @param children further marks */
 export function EntryMarks({
   record,
-  isCorrection,
-  isCorrected,
-  isLate,
+  isCorrection = false,
+  isCorrected = false,
+  isLate = false,
   children,
 }: {
   record: ShownRecord;
   /** It corrects an earlier entry. */
-  isCorrection: boolean;
+  isCorrection?: boolean;
   /** A later entry corrects it. */
-  isCorrected: boolean;
+  isCorrected?: boolean;
   /** Written after its day was over or submitted. */
-  isLate: boolean;
+  isLate?: boolean;
   children?: ReactNode;
 }) {
   const state = sendState(record);

@@ -11,6 +11,12 @@ export const firstWritten = <Value extends Written>(fields: Fields<Value>): Valu
     .flatMap(({ values }) => values)
     .reduce<Value | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined);
 
+/** When and by whom a record was last written; undefined if it has no value. */
+export const lastWritten = <Value extends Written>(fields: Fields<Value>): Value | undefined =>
+  Object.values(fields)
+    .flatMap(({ values }) => values)
+    .reduce<Value | undefined>((last, one) => (last && last.at >= one.at ? last : one), undefined);
+
 /** Others who wrote a current value, in order of writing. Approving isn't editing. */
 export function editorsOf(fields: Fields<Written>, author: string | null): (string | null)[] {
   const values = Object.entries(fields).flatMap(([field, one]) => (field === "approved" ? [] : one.values));

@@ -37,6 +37,14 @@ const PHOTO_NAME = /^photos\.[0-9a-f]{64}$/;
 /** The prefix and a SHA-256 in hexadecimal. */
 export const namesPhoto = (field: string): boolean => PHOTO_NAME.test(field);
 
+/** Why a change is refused that names a photo by something else; null if it doesn't. */
+export const refusePhotoNames = (
+  sets: Readonly<Record<string, unknown>>,
+): { readonly code: "invalid"; readonly why: string } | null =>
+  Object.keys(sets).some((field) => field.startsWith(PHOTO_FIELD) && !namesPhoto(field))
+    ? { code: "invalid", why: "This photo doesn’t match its ID. Add it again." }
+    : null;
+
 /** Further photos start a new note. */
 export const MOST_SHOTS = 30;
 /** After this long, a photo starts a new note. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +6,7 @@ import { z } from "zod";
 import { letterheadOf } from "#ground/businesses/public.server.ts";
 import { append } from "#ground/evidence/public.server.ts";
 import type { Photo } from "#ground/media/public.server.ts";
+import { storePdf } from "#ground/papers/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
@@ -44,8 +44,10 @@ export async function makeReport(accountId: string, reportId: string): Promise<v
     if (gathered.isDrawing && isYoung)
       throw new AppError("unavailable", "Its photos are still being processed.", { retryAfter: 5 });
     const bytes = await draw(gathered);
-    const file = await installation().files.put(accountId, bytes, "pdf");
-    await withAccount(accountId, (ctx) => saveReport(ctx, report, gathered, { bytes, file }));
+    const stored = await storePdf(accountId, bytes);
+    await withAccount(accountId, (ctx) =>
+      saveReport(ctx, report, gathered, { bytes: bytes.byteLength, ...stored }),
+    );
   } catch (error) {
     const failure = toAppError(error);
     if (failure.code === "unavailable") throw error;
@@ -112,20 +114,17 @@ async function saveReport(
   ctx: AccountContext,
   report: Report,
   { entries, shape, photos, absent, history, from, to }: Gathered,
-  { bytes, file }: { readonly bytes: Uint8Array; readonly file: string },
+  stored: { readonly bytes: number; readonly file: string; readonly sha256: string },
 ): Promise<void> {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
   const [saved] = await ctx.db
     .update(reports)
     .set({
       state: "ready",
       problem: null,
-      file,
+      ...stored,
       fromDay: from,
       toDay: to,
       fileName: fileNameOf(report.jobName, from, to, shape?.label),
-      sha256,
-      bytes: bytes.byteLength,
       entries: shape ? (shape.filled?.entries ?? 0) : entries.length,
       photos: photos.size,
       absent,
@@ -143,8 +142,8 @@ async function saveReport(
     payload: {
       report: report.id,
       ...(report.scheduleId ? { schedule: report.scheduleId } : {}),
-      sha256,
-      bytes: bytes.byteLength,
+      sha256: stored.sha256,
+      bytes: stored.bytes,
       from,
       to,
       upTo: history?.number ?? 0,

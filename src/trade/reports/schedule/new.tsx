@@ -8,7 +8,7 @@ import {
   useNavigation,
 } from "react-router";
 import { inAccount, ZONE_CHOICES } from "#ground/businesses/public.server.ts";
-import { listJobs } from "#trade/jobs/public.server.ts";
+import { listJobs, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
@@ -17,7 +17,7 @@ import { Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { clientOf } from "../mail/client.server.ts";
-import { choicesFor, zoneOfJob } from "../data.server.ts";
+import { choicesFor } from "../data.server.ts";
 import { EVERYTHING } from "../rules.ts";
 import { ScheduleFields, typedSchedule } from "./form.tsx";
 import { addSchedule } from "./schedules.server.ts";
@@ -35,7 +35,7 @@ export function loader(args: LoaderFunctionArgs) {
     const jobs = await listJobs(ctx, "", MOST_JOBS);
     const job = jobs.find(({ jobId }) => jobId === jobParam) ?? jobs[0];
     const client = jobParam && job ? await clientOf(ctx, job.jobId) : null;
-    const zone = await zoneOfJob(ctx, job ?? { zone: null });
+    const zone = await zoneOfJob(ctx, job);
     return {
       jobs: jobs.map(({ jobId, name, address }) => ({
         value: jobId,

@@ -3,7 +3,7 @@ import pg from "pg";
 import { APP_ROLE, type ConnectionSettings } from "#platform/db/database.server.ts";
 import { migrateDatabase } from "#platform/db/migrate.server.ts";
 import { schemaParts } from "#app/schema.ts";
-import { deliveries } from "./tables.server.ts";
+import { deliveries } from "./tool/tables.server.ts";
 
 /** Makes the tool's table as `npx drizzle-kit generate` writes it, and secures it as each start does. */
 export async function makeTables(owner: ConnectionSettings): Promise<void> {

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import type { Choice } from "#ui/field.tsx";
+import { EmptyList } from "./empty-list.tsx";
+import { FilterForm } from "./filter-form.tsx";
+import { filterQuery, hasFilters, type ListFilters } from "./filters.ts";
+import { OfficePage } from "./office-page.tsx";
+import { Pager } from "./pager.tsx";
+
+/** What the page of a list shows. */
+export interface ItemList<Item> {
+  readonly filters: ListFilters;
+  readonly isFirst: boolean;
+  readonly items: readonly Item[];
+  readonly next: string | null;
+  readonly jobs: readonly Choice[];
+}
+
+/**
+ * The office page of one kind over all jobs: search, filters, rows, pages, a CSV at `{path}/{noun}.csv`.
+ * @param title of the page; in lower case, what its rows are called: "Deliveries"
+ * @param path address of the list
+ * @param about below the title
+ * @param hint below the search
+ * @param message the outcome of what was just done
+ * @param children a row
+ */
+export function ItemPage<Item extends { readonly id: string }>({
+  title,
+  path,
+  about,
+  hint,
+  message,
+  list: { filters, isFirst, items, next, jobs },
+  children,
+}: {
+  title: string;
+  path: string;
+  about: string;
+  hint: string;
+  message?: ReactNode;
+  list: ItemList<Item>;
+  children: (item: Item) => ReactNode;
+}) {
+  const noun = title.toLowerCase();
+  const all = `Show all ${noun}`;
+  return (
+    <OfficePage
+      title={title}
+      about={about}
+      csv={jobs.length > 0 ? `${path}/${noun}.csv${filterQuery(filters)}` : null}
+      message={message}
+    >
+      {jobs.length > 0 ? (
+        <FilterForm
+          path={path}
+          filters={filters}
+          jobs={jobs}
+          label={`Search all ${noun}`}
+          hint={hint}
+          summary="Job and days"
+          all={all}
+        />
+      ) : null}
+      {items.length > 0 ? (
+        <ul className="office-found">
+          {items.map((item) => (
+            <li key={item.id}>{children(item)}</li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyList
+          nothingFits={
+            hasFilters(filters)
+              ? {
+                  title: "No matches",
+                  advice: "Try different words, another job, or other days.",
+                  all: { href: path, label: all },
+                }
+              : null
+          }
+          hasJobs={jobs.length > 0}
+          first={{ title: `No ${noun} yet`, label: "Open a job" }}
+        >
+          {about}
+        </EmptyList>
+      )}
+      <Pager path={path} filters={filters} isFirst={isFirst} next={next} noun={noun} />
+    </OfficePage>
+  );
+}
