@@ -9,8 +9,8 @@ import { removeData, type RunningProduct, startProduct, tempFolder } from "./har
 import { openShop, Visitor } from "./harness/visitor.ts";
 import { buildWithTool } from "./harness/with-tool.ts";
 
-// The small tool of ARCHITECTURE.md ("How to add a tool") in a build of its own: from a phone without a signal
-// to the office, to a client, and back.
+// The small tool of ARCHITECTURE.md ("How to add a tool") in a build of its own: from a phone without a
+// signal to the office, to a client, and back.
 
 const WHO = { email: "roofer@tool.test", password: "correct plumb line 7" };
 

@@ -298,12 +298,8 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     await send(shop, { record, sets: { ...sets, day: "2026-11-20" } });
     await send(shop, { record: undated, sets });
     const { shown } = await visit(shop.visitor, list, "/account/deliveries?q=shake");
-    expect(shown["items"]).toEqual([
-      {
-        id: record,
-        href: `/account/job/${job}/deliveries`,
-        line: "2026-11-20, 14 Elm Street, Cedar shakes, 9 pieces, Arrived",
-      },
+    expect(shown["items"]).toMatchObject([
+      { id: record, jobId: job, date: "2026-11-20", job: "14 Elm Street", title: "Cedar shakes, 9 pieces" },
     ]);
     const sheet = await csv(argsOf(shop.visitor.request("/account/deliveries/deliveries.csv?q=shake")));
     expect(await sheet.text()).toContain('2026-11-20,14 Elm Street,"Cedar shakes, 9 pieces",Arrived');

@@ -95,7 +95,7 @@ it("sends one email for everything that a person must do, and one for each perso
   await sweepDue();
   const [mail, ...others] = await reminders(one.foreman);
   expect(others).toEqual([]);
-  expect(mail!.subject).toMatch(/^2 things are due: Inspection \w{4} and another$/);
+  expect(mail!.subject).toMatch(/^2 items are due: Inspection \w{4} and another$/);
   for (const record of [a, b]) {
     expect(mail!.text).toContain(`Elm Street Roof: Inspection ${last4(record)}`);
     expect(mail!.text).toContain(`/account/job/x/safety?inspection=${record}`);

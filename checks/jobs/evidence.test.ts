@@ -171,9 +171,7 @@ describe("a job's history", () => {
   it("says what came late", async () => {
     await press({ do: "seal" });
     await write({ sets: { text: "Forgot: rain at noon" }, happened: Date.now() - 86_400_000 });
-    expect((await view()).entries[0]!.marks).toEqual([
-      "Late: added after the history was locked, about an earlier time",
-    ]);
+    expect((await view()).entries[0]!.marks).toEqual(["Late: added after the lock, for an earlier time"]);
     expect((await check()).late).toBe(1);
   });
 

@@ -147,7 +147,7 @@ describe("a report", () => {
       expect(quiet).toMatchObject({ entries: 1, photos: 1, absent: 1 });
       const text = await textOf(quiet.file!);
       expect(text).toContain("1. Flashing at the chimney");
-      expect(text).toContain("1 photo hadn’t arrived");
+      expect(text).toContain("1 photo hadn’t uploaded yet");
       expect(text).not.toContain("43.615");
       const placed = await textOf((await shop.made(job, { places: "yes" })).file!);
       // Line breaks depend on the width of the address.
@@ -199,7 +199,7 @@ describe("a report", () => {
     const gathered = await shop.in((ctx) => gather(ctx, report));
     const { remarks } = requestOf({ ...gathered, photos: new Map() }).data as { remarks: string[] };
     expect(remarks).toEqual([
-      "1 photo or video is saved with the job but can’t be printed: it is in the job itself and in the copy of its history.",
+      "1 photo or video is saved with the job but can’t be printed. See the job or the ZIP of its history.",
     ]);
   });
 

@@ -93,7 +93,7 @@ describe("what happened on a job", () => {
     expect(more).toBe(false);
     expect(records.flatMap(linesOf)).toEqual([
       "Job: Active",
-      "Job: Paused",
+      "Job: On hold",
       "Reports: Report of Nov 20 made",
       "Reports: Report emailed to 2 people",
       "Sharing: Report shared by link",

@@ -120,7 +120,7 @@ describe("a day", () => {
         "select payload->>'words' as words from evidence_entries where kind = 'evidence.sealed'",
       ),
     );
-    expect(seals.rows).toEqual([{ words: "Log of 2026-11-20 locked" }]);
+    expect(seals.rows).toEqual([{ words: "Log for 2026-11-20 locked" }]);
   });
 
   it("is one on two phones that never met, and no other than its id says", async () => {
@@ -332,7 +332,7 @@ describe("an entry", () => {
     ["half a person", { crew: { company: "Hill", trade: "", count: 1.5, hours: 8 } }, /./],
     ["hours lost that no day has", { delay: { cause: "weather", hours: 30, critical: false } }, /0 to 24/],
     ["10,001 characters", { text: "x".repeat(10_001) }, /at most 10,000 characters/],
-    ["a photo without a hash", { "photos.x": { type: "image/jpeg", at: 1 } }, /hash/],
+    ["a photo without a hash", { "photos.x": { type: "image/jpeg", at: 1 } }, /match its ID/],
     ["a cause that is none", { delay: { cause: "laziness", hours: 1, critical: false } }, /./],
   ])("is refused with a word for %s", async (_what, sets, why) => {
     const outcome = await write(asForeman(), sets);

@@ -318,7 +318,7 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     );
     expect(all).not.toContain("@");
     expect(all).not.toContain("Forty hours");
-    expect(all).toContain("1 entry of a guest was declined and left out.");
+    expect(all).toContain("1 guest entry was declined and left out.");
     const theirs = await shop.made(job, { shape: "log", company });
     const alone = squeezed(await textOf(theirs.file!));
     expect(alone).toContain("Company Ray’s Electric (guest)");

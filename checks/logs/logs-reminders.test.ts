@@ -187,7 +187,7 @@ it("is of all jobs in one mail", async () => {
   await sweepDue();
   const mails = (await mailsTo(foreman.email)).filter(({ subject }) => subject.includes("due"));
   expect(mails.map(({ subject }) => subject)).toEqual([
-    "2 things are due: Daily log, Friday, November 20 and another",
+    "2 items are due: Daily log, Friday, November 20 and another",
   ]);
   for (const name of ["Elm Street Roof", "Oak Street Porch"])
     expect(mails[0]!.text).toContain(`${name}: Daily log, Friday, November 20`);

@@ -45,6 +45,8 @@ export const deliveryLine = ({ what, count }: Pick<Delivery, "what" | "count">):
 export const deliveryTitle = (delivery: Delivery): string =>
   `${STATE_LABELS[delivery.state]}: ${deliveryLine(delivery)}`;
 
-/** Why a delivery with these values is refused, or null. The device asks before it writes, the server again. */
+/**
+ * Why a delivery with these values is refused, or null. The device asks before it writes, the server again.
+ */
 export const refuseDelivery = ({ state, count }: Delivery): string | null =>
   (state === "arrived" || state === "approved") && count === null ? "Count what arrived." : null;

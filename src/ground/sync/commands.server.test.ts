@@ -220,7 +220,7 @@ describe("incoming commands", () => {
     );
     const storedCount = outcomes.filter(({ is }) => is === "held").length;
     expect(storedCount).toBe(17);
-    expect(outcomes.slice(storedCount).every((one) => one.is === "refused" && one.why.includes("room"))).toBe(
+    expect(outcomes.slice(storedCount).every((one) => one.is === "refused" && one.why.includes("full"))).toBe(
       true,
     );
     // Filler: records come in pages of about a megabyte.

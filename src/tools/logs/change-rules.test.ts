@@ -100,7 +100,7 @@ it("refuses each move of a day with the reason that people know", () => {
   expect(why("submitted", "approved", false)).toBe("Only owners and managers can approve and lock days.");
   expect(why("approved", "draft", false)).toContain("was approved");
   expect(why("draft", "submitted", false, false)).toBe("This day belongs to another company.");
-  expect(why("draft", "approved", true)).toBe("A day that is open can’t become approved.");
+  expect(why("draft", "approved", true)).toBe("A day can’t go from open to approved.");
   expect(why("draft", "sealed", true), "from a device that learned late").toBeNull();
   expect(why("approved", "submitted", true)).toBeNull();
 });

@@ -47,7 +47,7 @@ describe("a day's totals", () => {
     const photo = { [`photos.${"a".repeat(64)}`]: { type: "image/jpeg", at: 5 } };
     expect(gapsOf([], false).map(({ is }) => is)).toEqual(["crew", "work", "photos", "weather"]);
     expect(gapsOf([entryOf("p", { type: "note", ...photo })], true).map(({ words }) => words)).toContain(
-      "1 photo without captions or tags",
+      "1 photo without a caption or tags",
     );
     const came = entryOf("d", { type: "delivery", item: { what: "Concrete" }, ...photo });
     expect(

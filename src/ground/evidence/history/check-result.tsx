@@ -38,8 +38,8 @@ export function CheckFound({ found }: { found: Found }) {
               <p className="mt-2">And {formatNumber(problems.length - ALTERED_SHOWN)} more.</p>
             ) : null}
             <p className="mt-2">
-              Compare it with a copy saved elsewhere: a ZIP, a report, or a lock email. Then contact whoever
-              runs this app for you.
+              Compare it with a copy saved elsewhere: a ZIP, a report, or a lock email. Then contact the
+              people who run this app for you.
             </p>
           </>
         )}

@@ -149,8 +149,8 @@ it("says who set the limits and when, and warns if that was after a claimed day"
       ReturnType<typeof chapters>[number],
     ];
     return [
-      facts.find(({ name }) => name === "Decided")!.lines,
-      remarks.some((words) => words.includes("after days claimed")),
+      facts.find(({ name }) => name === "Who set them")!.lines,
+      remarks.some((words) => words.includes("were changed after")),
     ];
   };
   expect(decided(at("06:00"))).toEqual([
@@ -159,7 +159,7 @@ it("says who set the limits and when, and warns if that was after a claimed day"
   ]);
   expect(decided(Date.parse("2026-11-25T12:00:00-07:00"))[1]).toBe(true);
   const [{ facts }] = chapters(delay("d", {}, at("11:00"))) as [ReturnType<typeof chapters>[number]];
-  expect(facts.find(({ name }) => name === "Decided")!.lines).toEqual([
+  expect(facts.find(({ name }) => name === "Who set them")!.lines).toEqual([
     "Not set yet. These are common limits.",
   ]);
 });

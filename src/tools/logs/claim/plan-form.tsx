@@ -135,7 +135,7 @@ export function PlanForm({
             name="remindAt"
             label="Remind people who haven’t logged"
             unmarked
-            hint="By email on business days at this hour, job time. Goes to the people on the job. If there are none, to whoever wrote a log in the last two weeks, or to you."
+            hint="By email on business days at this hour, job time. Goes to the people on the job. If there are none, to people who wrote a log in the last two weeks, or to you."
             defaultValue={values["remindAt"]}
             options={HOURS}
             placeholder="No one"

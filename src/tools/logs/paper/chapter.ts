@@ -104,7 +104,9 @@ function remarksOf({ entries, declined }: DateLog, hasWeather: boolean, account:
           `${formatCount(waiting, "guest entry", "guest entries")} ${waiting === 1 ? "isn’t" : "aren’t"} approved yet, and marked that way.`,
         ]
       : []),
-    ...(declined > 0 ? [`${formatCount(declined, "guest entry was", "guest entries were")} left out.`] : []),
+    ...(declined > 0
+      ? [`${formatCount(declined, "guest entry was", "guest entries were")} declined and left out.`]
+      : []),
   ];
 }
 const lower = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;

@@ -98,9 +98,11 @@ it("counts late entries, and guest entries that aren't approved", () => {
     fillDailyLog(records, { ...ask, from: "2026-11-18", to: "2026-11-18" })!.chapters[0]!.remarks.filter(
       (words) => !words.startsWith("Missing"),
     );
-  expect(remarks(entryOf("a", "guest", true, late))).toEqual(["1 entry was written late and is marked."]);
+  expect(remarks(entryOf("a", "guest", true, late))).toEqual([
+    "1 entry was written late and is marked as late.",
+  ]);
   expect(remarks(entryOf("a", "us", null), entryOf("b", "guest", null), entryOf("c", "guest", null))).toEqual(
-    ["2 entries of a guest are not approved yet and marked."],
+    ["2 guest entries aren’t approved yet, and marked that way."],
   );
 });
 

@@ -31,8 +31,8 @@ describe("an approval", () => {
     ["approved", "draft", author, "It was approved."],
     ["draft", "sent", manager, null],
     ["sent", "approved", manager, null],
-    ["draft", "approved", manager, "A change that is open can’t become approved."],
-    ["approved", "sent", manager, "A change that is approved can’t become sent."],
+    ["draft", "approved", manager, "A change can’t go from open to approved."],
+    ["approved", "sent", manager, "A change can’t go from approved to sent."],
     ["void", "draft", manager, "It is canceled."],
   ])("from %s to %s", (from, to, standing, why) => {
     expect(refuseMove(CHANGE, from, to, standing)).toBe(why);

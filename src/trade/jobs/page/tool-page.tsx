@@ -10,8 +10,8 @@ import { Back } from "./back.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 
 /**
- * The frame of a tool's screen on a job: the way back, the heading, and what was just done. Shows nothing until
- * the job is loaded.
+ * The frame of a tool's screen on a job: the way back, the heading, and what was just done. Shows nothing
+ * until the job is loaded.
  */
 export function ToolPage({ me, title, children }: { me: ToolUser; title: string; children: ReactNode }) {
   const id = useParams()["jobId"]!;
