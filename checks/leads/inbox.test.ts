@@ -198,9 +198,9 @@ describe("the list", () => {
     const one = await wrote("Yes, Tuesday.\n\nOn Friday, Summit Deck wrote:\n> secret words of ours");
     const two = await wrote("<script>alert(1)</script> & more");
     const shown = await list();
-    expect(shown.people.slice(0, 2).map(({ id, words, via, waiting }) => [id, words, via, waiting])).toEqual([
-      [two, "<script>alert(1)</script> & more", "mail", true],
-      [one, "Yes, Tuesday.", "mail", true],
+    expect(shown.people.slice(0, 2).map(({ id, words, how, waiting }) => [id, words, how, waiting])).toEqual([
+      [two, "<script>alert(1)</script> & more", "Email", true],
+      [one, "Yes, Tuesday.", "Email", true],
     ]);
     await post(one, { do: "settle" });
     expect((await list()).people.map(({ id }) => id)).not.toContain(one);

@@ -161,11 +161,7 @@ const shownLead = async (email = EMAIL) => {
   const { id } = await lead(email);
   return leadPage.loader(screen(`/account/leads/${id}`, { leadId: id }));
 };
-const shownList = async () =>
-  (await list.loader(screen("/account/leads"))).leads.map(({ status, confirmation }) => [
-    status,
-    confirmation,
-  ]);
+const shownList = async () => (await list.loader(screen("/account/leads"))).leads.map(({ mark }) => mark);
 const enrolments = () => rowsOf<{ lead_id: string }>(sql`select lead_id from sequences_enrolments`);
 const counted = async () => {
   const { touches, consents } = await story();
@@ -197,7 +193,7 @@ describe("an address that nobody knows", () => {
   it("is shown as waiting, with what was asked for, and after seven days as not confirmed", async () => {
     await ask({ phone: "(303) 555-0142", when: "any evening" });
     expect(await shownList()).toEqual([
-      ["unconfirmed", "Waiting for confirmation since Fri, Nov 20, 10:00 AM MST"],
+      { state: "waiting", words: "Waiting for confirmation since Fri, Nov 20, 10:00 AM MST" },
     ]);
     expect(await shownLead()).toMatchObject({
       status: "unconfirmed",
@@ -213,7 +209,7 @@ describe("an address that nobody knows", () => {
       },
     });
     clock.advance({ hours: 24 * 7 });
-    expect(await shownList()).toEqual([["unconfirmed", "Not confirmed"]]);
+    expect(await shownList()).toEqual([{ state: "waiting", words: "Not confirmed" }]);
     expect(await shownLead()).toMatchObject({ unconfirmed: { until: null } });
     expect((await list.loader(screen("/account/leads?status=unconfirmed"))).leads).toHaveLength(1);
     expect((await list.loader(screen("/account/leads?status=new"))).leads).toHaveLength(0);
@@ -270,7 +266,7 @@ describe("an address that nobody knows", () => {
       phone: "+13035550142",
       refusal: null,
     });
-    expect(await shownList()).toEqual([["new", null]]);
+    expect(await shownList()).toEqual([{ state: "waiting", words: "No reply yet" }]);
     expect(await shownLead()).toMatchObject({
       consents: [{ confirmed: { iso: confirmedAt.toString() } }, {}],
       unconfirmed: { requests: [] },
@@ -522,7 +518,7 @@ describe("who is known otherwise", () => {
     const { id } = await lead();
     expect((await inShop((ctx) => mayText(ctx, [id]))).get(id)?.refusal).not.toBeNull();
     expect(await counted()).toEqual([0, 0, 0]);
-    expect(await shownList()).toMatchObject([["unreachable", expect.any(String)]]);
+    expect(await shownList()).toEqual([{ state: "unsent", words: "Email bounced" }]);
   });
 
   it("because the page does not ask any more: what they ask for then takes effect", async () => {

@@ -7,87 +7,43 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
-import {
-  countUnanswered,
-  listWriters,
-  markAnswered,
-  markUnanswered,
-  type Writer,
-  type WritersCursor,
-} from "#trade/leads/public.server.ts";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { countUnanswered, listWriters, markAnswered, markUnanswered } from "#trade/leads/public.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
+import { withList } from "#platform/http/list-place.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
-import { shownReply } from "#platform/mail/reply/shown-reply.ts";
-import { moment } from "#platform/time/format.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
+import { inboxQuery } from "./list-query.ts";
 import { leadOfAddress } from "./send-answer.server.ts";
+import { loadWriters } from "./writers.server.ts";
 
 export const meta = () => [{ title: "Inbox" }];
-
-const SHOWN = 50;
-const LINE = 140;
-
-const firstWords = ({
-  words,
-  subject,
-  files,
-  via,
-}: Pick<Writer, "words" | "subject" | "files" | "via">): string => {
-  const line =
-    shownReply({ body: words, subject, files }).words.replace(/\s+/g, " ") ||
-    subject ||
-    (via === "owner" ? "You marked that they replied." : "No text.");
-  return line.length > LINE ? `${line.slice(0, LINE).replace(/\s+\S*$/, "")}…` : line;
-};
-
-function readCursor(text: string | null): WritersCursor | undefined {
-  const [time = "", id = ""] = (text ?? "").split("_");
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(time) || !isId(id)) return undefined;
-  try {
-    return { at: Temporal.Instant.from(time), id };
-  } catch {
-    return undefined;
-  }
-}
 
 /** People who wrote, with their last message: those waiting for an answer, or all. */
 export function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
-  const show = query.get("show") === "all" ? "all" : "waiting";
-  const after = readCursor(query.get("after"));
   return inAccount(args, "work.read", async (ctx) => {
-    const [zone, waiting, found] = await Promise.all([
-      zoneOf(ctx),
+    const [waiting, { show, isFirst, next, people }] = await Promise.all([
       countUnanswered(ctx),
-      listWriters(ctx, { show, after, limit: SHOWN + 1 }),
+      loadWriters(ctx, query),
     ]);
-    const shown = found.slice(0, SHOWN);
-    const last = found.length > SHOWN ? shown.at(-1) : undefined;
     const settled = query.get("settled") ?? "";
     return {
       show,
       waiting,
-      isFirst: after === undefined,
+      isFirst,
       // Tells "all answered" from "no one has written yet".
       isEmpty:
-        show === "waiting" && !shown.length
+        show === "waiting" && !people.length
           ? !(await listWriters(ctx, { show: "all", limit: 1 })).length
-          : !shown.length && !after,
-      next: last ? `${last.at.toString()}_${last.replyId}` : null,
+          : !people.length && isFirst,
+      next,
+      listed: inboxQuery(show === "all", isFirst ? null : query.get("after")),
       settled: isId(settled) ? await settledName(ctx, settled) : null,
-      people: shown.map((one) => ({
-        id: one.leadId,
-        name: one.name,
-        words: firstWords(one),
-        when: moment(one.at, zone),
-        via: one.via,
-        waiting: one.waiting,
-        answered: one.answeredAt !== null,
-      })),
+      people,
     };
   });
 }
@@ -132,10 +88,12 @@ function Choice({ to, isHere, children }: { to: string; isHere: boolean; childre
 function Person({
   one,
   show,
+  listed,
   sending,
 }: {
   one: ReturnType<typeof useLoaderData<typeof loader>>["people"][number];
   show: string;
+  listed: string;
   sending: boolean;
 }) {
   return (
@@ -144,19 +102,19 @@ function Person({
         <p className="flex flex-wrap items-baseline gap-x-4">
           <a
             className="text-link inline-flex min-h-11 items-center text-lg font-bold wrap-anywhere"
-            href={`/account/inbox/${one.id}`}
+            href={withList(`/account/inbox/${one.id}`, listed)}
           >
             {one.name}
           </a>
           <span className="text-sm text-pencil">
-            {HOW[one.via]}, <time dateTime={one.when.iso}>{one.when.words}</time>
+            {one.how}, <time dateTime={one.when.iso}>{one.when.words}</time>
           </span>
         </p>
         <p className="max-w-measure wrap-anywhere">{one.words}</p>
       </div>
       {one.waiting ? (
         <Form method="post" className="flex flex-wrap items-center gap-x-4">
-          <StateMark state="now">Waiting</StateMark>
+          <StateMark state={one.mark.state}>{one.mark.words}</StateMark>
           <input type="hidden" name="lead" value={one.id} />
           <input type="hidden" name="show" value={show} />
           <SubmitButton
@@ -173,21 +131,19 @@ function Person({
         </Form>
       ) : (
         <p className="flex min-h-11 items-center">
-          <StateMark state="done">{one.answered ? "Replied" : "No reply needed"}</StateMark>
+          <StateMark state={one.mark.state}>{one.mark.words}</StateMark>
         </p>
       )}
     </li>
   );
 }
 
-const HOW = { mail: "Email", text: "By text", owner: "Noted by you" } as const;
-
 export default function Inbox() {
-  const { show, waiting, isFirst, isEmpty, next, settled, people } = useLoaderData<typeof loader>();
+  const { show, waiting, isFirst, isEmpty, next, settled, listed, people } = useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
   const to = (all: boolean, after: string | null) => {
-    const query = new URLSearchParams({ ...(all ? { show: "all" } : {}), ...(after ? { after } : {}) });
-    return `/account/inbox${query.size ? `?${query}` : ""}`;
+    const query = inboxQuery(all, after);
+    return `/account/inbox${query ? `?${query}` : ""}`;
   };
   const all = show === "all";
   return (
@@ -250,7 +206,7 @@ export default function Inbox() {
               className="border-t border-rule"
             >
               {people.map((one) => (
-                <Person key={one.id} one={one} show={show} sending={sending} />
+                <Person key={one.id} one={one} show={show} listed={listed} sending={sending} />
               ))}
             </ul>
           ) : (

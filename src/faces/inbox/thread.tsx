@@ -20,6 +20,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { type FormFailure, refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
+import { listQueryOf, withList } from "#platform/http/list-place.ts";
 import { markMessageSentByHand } from "#platform/sending/by-hand.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -113,7 +114,10 @@ export async function action(args: ActionFunctionArgs) {
     });
   }
   const place = DONE[what]?.isAnswer ? "#answer" : "";
-  return redirect(`/account/inbox/${args.params["leadId"]}?done=${what}${place}`, 303);
+  const path = withList(`/account/inbox/${args.params["leadId"]}`, listQueryOf(new URL(args.request.url)), {
+    done: what,
+  });
+  return redirect(`${path}${place}`, 303);
 }
 
 interface Values {

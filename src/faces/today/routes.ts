@@ -1,4 +1,4 @@
-import { route, type RouteConfigEntry } from "@react-router/dev/routes";
+import { layout, route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 /** The owner's daily pages. @param sections what tools show on Today */
 export const accountRoutes = (sections: RouteConfigEntry): RouteConfigEntry[] => [
@@ -7,7 +7,7 @@ export const accountRoutes = (sections: RouteConfigEntry): RouteConfigEntry[] =>
   route("account/start", "faces/today/first-run/start.tsx"),
   route("account/plays", "faces/today/plays/plays.tsx"),
   route("account/sequences/start", "faces/today/plays/start.tsx"),
-  route("account/leads/:leadId", "faces/today/lead/lead.tsx"),
+  layout("trade/leads/list-beside.tsx", [route("account/leads/:leadId", "faces/today/lead/lead.tsx")]),
   route("account/leads/:leadId/consent", "faces/today/lead/consent-receipt.tsx"),
   route("account/follow-up", "faces/today/follow-ups/list.tsx"),
   route("account/follow-up/choose", "faces/today/follow-ups/choose.tsx"),

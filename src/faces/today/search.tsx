@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Form, type LoaderFunctionArgs, useLoaderData, useSubmit } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { leadStatus, searchPeople, STATUS_WORDS } from "#trade/leads/public.server.ts";
+import { searchPeople, statusMark } from "#trade/leads/public.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -31,7 +31,7 @@ export function loader(args: LoaderFunctionArgs) {
         email: one.email,
         phone: one.phone,
         need: one.need,
-        ...STATUS_WORDS[leadStatus(one)],
+        mark: statusMark(one),
       })),
     };
   });
@@ -74,7 +74,7 @@ export default function Search() {
       </p>
       {people.length ? (
         <ul className="day-lines mt-2">
-          {people.map(({ id, name, email, phone, need, state, label }) => (
+          {people.map(({ id, name, email, phone, need, mark }) => (
             <li key={id} className="day-line" data-item="" tabIndex={-1}>
               <div>
                 <p>
@@ -85,7 +85,7 @@ export default function Search() {
                 <p className="text-pencil wrap-anywhere">{[email, phone].filter(Boolean).join(", ")}</p>
                 {need ? <p className="max-w-measure">“{need}”</p> : null}
               </div>
-              <StateMark state={state}>{label}</StateMark>
+              <StateMark state={mark.state}>{mark.words}</StateMark>
             </li>
           ))}
         </ul>

@@ -4,15 +4,13 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { foldedWords } from "#platform/names/folded.ts";
 import { type Lead, leadColumns } from "./data.server.ts";
 import { digitsOf } from "./phone-digits.ts";
+import { cursorOf, type LeadCursor, type LeadSort } from "./list-query.ts";
 import type { LeadStatus } from "./rules.ts";
 import { stageExpression } from "./stage/stage-expression.server.ts";
 import { isStage, type Stage } from "./stage/stages.ts";
 import { leads } from "./tables.server.ts";
 
 const PAGE = 50;
-
-/** How the list is ordered: newest or oldest first, or by name from A or from Z. */
-export type LeadSort = "newest" | "oldest" | "name" | "name-from-z";
 
 const SORTS: readonly LeadSort[] = ["newest", "oldest", "name", "name-from-z"];
 
@@ -23,7 +21,7 @@ export interface LeadFilter {
   readonly stage: Stage | "";
   readonly sort: LeadSort;
   /** Cursor: creation time and id of the previous page's last lead. */
-  readonly after: { readonly at: Temporal.Instant; readonly id: string } | null;
+  readonly after: LeadCursor | null;
 }
 
 const STATUSES: readonly LeadStatus[] = [
@@ -50,9 +48,6 @@ export function readLeadFilter(url: URL): LeadFilter {
     after: isCursor ? { at: Temporal.Instant.fromEpochMilliseconds(Number(at)), id } : null,
   };
 }
-
-const cursorOf = (lead: Pick<Lead, "createdAt" | "id">): string =>
-  `${lead.createdAt.epochMilliseconds}.${lead.id}`;
 
 const RUNNING = and(isNull(leads.unsubscribedAt), isNull(leads.outcome), isNull(leads.bookedAt));
 // Same precedence as leadStatus().
@@ -102,6 +97,8 @@ async function isAfter(
   }
 }
 
+const endOf = ({ createdAt, id }: Lead): string => cursorOf({ at: createdAt, id });
+
 /**
  * One page of leads. Keyset pagination: late pages cost no more than the first. By time the index is read in
  * order; by name all of the account's leads are sorted.
@@ -133,7 +130,7 @@ export async function findLeads(
     .orderBy(order(key), order(leads.id))
     .limit(PAGE + 1);
   const page = found.slice(0, PAGE);
-  return { leads: page, next: found.length > PAGE ? cursorOf(page.at(-1)!) : null };
+  return { leads: page, next: found.length > PAGE ? endOf(page.at(-1)!) : null };
 }
 
 /** How many leads the account has. */

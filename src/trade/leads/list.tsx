@@ -1,5 +1,6 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { actingRole, inAccount, may, zoneOf } from "#ground/businesses/public.server.ts";
+import { withList } from "#platform/http/list-place.ts";
 import { moment } from "#platform/time/format.ts";
 import { formatNumber } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -9,11 +10,12 @@ import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { convertWaiting } from "./capture/capture-queue.server.ts";
-import { confirmationNotice } from "./capture/confirm-mail.ts";
 import { countQuarantined } from "./spam/quarantine.server.ts";
 import { QuarantineNote } from "./spam/quarantine-note.tsx";
-import { countLeads, findLeads, type LeadSort, readLeadFilter } from "./list.server.ts";
-import { leadStatus } from "./rules.ts";
+import { countLeads, findLeads, readLeadFilter } from "./list.server.ts";
+import { cursorOf, leadListQuery, type LeadSort } from "./list-query.ts";
+import { STATUS_CHOICES } from "./status-mark.ts";
+import { datedStatusMark } from "./status-mark.server.ts";
 
 export const meta = () => [{ title: "Leads" }];
 
@@ -37,39 +39,19 @@ export function loader(args: LoaderFunctionArgs) {
       stage: filter.stage,
       sort: filter.sort,
       isFirst: filter.after === null,
+      listed: leadListQuery({ ...filter, after: filter.after && cursorOf(filter.after) }),
       mayImport: may(actingRole(ctx), "leads.import"),
       leads: leads.map((lead) => ({
         id: lead.id,
         name: lead.name,
         email: lead.email,
-        status: leadStatus(lead),
-        confirmation: confirmationNotice(lead, ctx.now, zone),
+        mark: datedStatusMark(lead, ctx.now, zone),
         came: moment(lead.createdAt, zone),
       })),
     };
   });
 }
 
-const MARKS = {
-  new: "waiting",
-  unconfirmed: "waiting",
-  replied: "done",
-  booked: "done",
-  won: "done",
-  lost: "stopped",
-  unsubscribed: "stopped",
-  unreachable: "unsent",
-} as const;
-const STATUS = {
-  new: "No reply yet",
-  unconfirmed: "Not confirmed yet",
-  replied: "Replied",
-  booked: "Appointment set",
-  won: "Won",
-  lost: "Lost",
-  unsubscribed: "Unsubscribed",
-  unreachable: "Email bounced",
-} as const;
 const STAGE = {
   new: "New",
   talking: "Talking",
@@ -83,20 +65,13 @@ const SORT_LABELS = {
   name: "by name",
   "name-from-z": "by name, from Z",
 } as const satisfies Record<LeadSort, string>;
-const STATUS_CHOICES = Object.entries(STATUS).map(([value, label]) => ({ value, label }));
 
 export default function Leads() {
-  const { count, quarantined, next, search, status, stage, sort, isFirst, mayImport, leads } =
+  const { count, quarantined, next, search, status, stage, sort, isFirst, listed, mayImport, leads } =
     useLoaderData<typeof loader>();
   const to = (after: string | null, by: LeadSort = sort) => {
-    const query = new URLSearchParams({
-      ...(by === "newest" ? {} : { sort: by }),
-      ...(search ? { search } : {}),
-      ...(status ? { status } : {}),
-      ...(stage ? { stage } : {}),
-      ...(after ? { after } : {}),
-    });
-    return `/account/leads${query.size ? `?${query}` : ""}`;
+    const query = leadListQuery({ sort: by, search, status, stage, after });
+    return `/account/leads${query ? `?${query}` : ""}`;
   };
   const actions = mayImport ? (
     <div className="flex flex-wrap gap-3">
@@ -131,7 +106,7 @@ export default function Leads() {
             <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
               <b>Rosa Delgado</b>
               <span>Tue, Mar 3, 7:42 PM</span>
-              <StateMark state="waiting">{STATUS.new}</StateMark>
+              <StateMark state="waiting">No reply yet</StateMark>
             </p>
           }
         >
@@ -194,7 +169,7 @@ export default function Leads() {
               columns={[
                 {
                   label: "Name",
-                  cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a>,
+                  cell: (lead) => <a href={withList(`/account/leads/${lead.id}`, listed)}>{lead.name}</a>,
                   sort: {
                     href: to(null, sort === "name" ? "name-from-z" : "name"),
                     order: sort === "name" ? "ascending" : sort === "name-from-z" ? "descending" : null,
@@ -211,11 +186,7 @@ export default function Leads() {
                 },
                 {
                   label: "Status",
-                  cell: (lead) => (
-                    <StateMark state={MARKS[lead.status]}>
-                      {lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]}
-                    </StateMark>
-                  ),
+                  cell: (lead) => <StateMark state={lead.mark.state}>{lead.mark.words}</StateMark>,
                 },
               ]}
             />

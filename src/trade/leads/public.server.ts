@@ -38,7 +38,9 @@ export {
   undoEnding,
   type WaitingReply,
 } from "./stage/day.server.ts";
-export { searchPeople, STATUS_WORDS } from "./search.server.ts";
+export { searchPeople } from "./search.server.ts";
+export { datedStatusMark } from "./status-mark.server.ts";
+export { type StatusMark, statusMark } from "./status-mark.ts";
 export { deleteUnconfirmed } from "./personal-data/erase.server.ts";
 export { bookLead, endLead, type LeadOutcome, reopenLead } from "./stage/endings.server.ts";
 export { listHistory, getHistoryEntry } from "./history/history.server.ts";

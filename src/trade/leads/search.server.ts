@@ -2,9 +2,7 @@ import { sql } from "drizzle-orm";
 import { foldedSql, containsAll } from "#platform/db/search-text.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { foldedWords } from "#platform/names/folded.ts";
-import type { State } from "#ui/state-mark.tsx";
 import { digitsOf } from "./phone-digits.ts";
-import type { LeadStatus } from "./rules.ts";
 
 const MOST_FOUND = 30;
 
@@ -72,15 +70,3 @@ export async function searchPeople(
     })),
   };
 }
-
-/** Each status's label and mark in lists. */
-export const STATUS_WORDS: Readonly<Record<LeadStatus, { readonly label: string; readonly state: State }>> = {
-  new: { label: "No reply yet", state: "waiting" },
-  unconfirmed: { label: "Not confirmed yet", state: "waiting" },
-  replied: { label: "Replied", state: "done" },
-  booked: { label: "Appointment set", state: "done" },
-  won: { label: "Won", state: "done" },
-  lost: { label: "Lost", state: "stopped" },
-  unsubscribed: { label: "Unsubscribed", state: "stopped" },
-  unreachable: { label: "Email bounced", state: "unsent" },
-};

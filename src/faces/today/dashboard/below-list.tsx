@@ -6,26 +6,6 @@ import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import type { Today } from "./load.server.ts";
 
-const MARKS = {
-  new: "waiting",
-  unconfirmed: "waiting",
-  replied: "done",
-  booked: "done",
-  won: "done",
-  lost: "stopped",
-  unsubscribed: "stopped",
-  unreachable: "unsent",
-} as const;
-const STATUS = {
-  new: "No reply yet",
-  unconfirmed: "Not confirmed yet",
-  replied: "Replied",
-  booked: "Appointment set",
-  won: "Won",
-  lost: "Lost",
-  unsubscribed: "Unsubscribed",
-  unreachable: "Email bounced",
-} as const;
 const NOTICES: Record<string, string> = {
   "mail-sent": "We sent you a new email. Open the link in it.",
   "mail-limit": "We’ve already sent several emails. Check your spam folder, or try again in an hour.",
@@ -128,9 +108,7 @@ export function NewestLeads({ leads, magnets }: { leads: Today["leads"]; magnets
                   {lead.email}, <time dateTime={lead.came.iso}>{lead.came.words}</time>
                 </p>
               </div>
-              <StateMark state={MARKS[lead.status]}>
-                {lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]}
-              </StateMark>
+              <StateMark state={lead.mark.state}>{lead.mark.words}</StateMark>
             </li>
           ))}
         </ul>

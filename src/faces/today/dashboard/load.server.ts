@@ -10,12 +10,11 @@ import {
 } from "#ground/businesses/public.server.ts";
 import { dripFromCookie, listDripTitles, titleOf } from "#trade/drips/public.server.ts";
 import {
-  confirmationNotice,
+  datedStatusMark,
   convertWaiting,
   type LeadsOfDay,
   type NewestLead,
   leadsOfDay,
-  leadStatus,
   listPages,
   peopleOfDay,
 } from "#trade/leads/public.server.ts";
@@ -178,8 +177,7 @@ const shownLead = (lead: NewestLead, now: Temporal.Instant, zone: string) => ({
   id: lead.id,
   name: lead.name,
   email: lead.email,
-  status: leadStatus(lead),
-  confirmation: confirmationNotice(lead, now, zone),
+  mark: datedStatusMark(lead, now, zone),
   came: moment(lead.createdAt, zone),
 });
 

@@ -44,6 +44,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
+import { listQueryOf, withList } from "#platform/http/list-place.ts";
 import { moment } from "#platform/time/format.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -165,7 +166,7 @@ export async function action(args: ActionFunctionArgs) {
       if (!TYPED.some((name) => toAppError(error).fields[name])) throw error;
       return refuseForm(error, Object.fromEntries(TYPED.map((name) => [name, form[name] ?? ""])));
     }
-    return redirect(`/account/leads/${leadId}`, 303);
+    return redirect(withList(`/account/leads/${leadId}`, listQueryOf(new URL(args.request.url))), 303);
   });
   if (!("accountId" in answered)) return answered;
   return answering(async () => {

@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { type State, StateMark } from "./state-mark.tsx";
+
+/** A row of the list: what it is called, when, and how far it is. */
+export interface BesideRow {
+  readonly id: string;
+  readonly href: string;
+  readonly title: string;
+  /** A line below the title. */
+  readonly about?: string;
+  readonly when?: { readonly iso: string; readonly words: string };
+  readonly mark?: { readonly state: State; readonly words: string };
+}
+
+/** Scrolls the list, and nothing else, to the open row: opened by its address, it may be far down. */
+function reveal(row: HTMLElement | null): void {
+  const list = row?.closest("nav");
+  if (!row || !list) return;
+  const { top, bottom } = row.getBoundingClientRect();
+  const frame = list.getBoundingClientRect();
+  if (top < frame.top || bottom > frame.bottom) list.scrollTop += top - frame.top - list.clientHeight / 3;
+}
+
+/**
+ * A detail page with the list that it was opened from at its left. The list shows only on a wide desk; on
+ * narrower screens the page's own link leads back to it.
+ * @param title what the list is called; links to the list itself
+ * @param here id of the row that is open
+ */
+export function ListBeside({
+  title,
+  href,
+  rows,
+  here,
+  empty,
+  children,
+}: {
+  title: string;
+  href: string;
+  rows: readonly BesideRow[];
+  here: string | undefined;
+  /** Shown if the list has no rows. */
+  empty: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="list-beside">
+      <nav aria-label={`${title}: list`} data-no-print="">
+        <p className="list-beside-title">
+          <Link className="text-link" to={href}>
+            {title}
+          </Link>
+        </p>
+        {rows.length ? (
+          <ul>
+            {rows.map(({ id, href: to, title: name, about, when, mark }) => (
+              <li key={id}>
+                <Link
+                  to={to}
+                  aria-current={id === here ? "true" : undefined}
+                  ref={id === here ? reveal : undefined}
+                >
+                  <b>{name}</b>
+                  {when ? <time dateTime={when.iso}>{when.words}</time> : null}
+                  {about ? <span className="list-beside-about">{about}</span> : null}
+                  {mark ? <StateMark state={mark.state}>{mark.words}</StateMark> : null}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="px-4 py-3 text-pencil">{empty}</p>
+        )}
+      </nav>
+      <div>{children}</div>
+    </div>
+  );
+}
