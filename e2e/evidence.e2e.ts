@@ -296,7 +296,7 @@ describe("the page of a history in the account", () => {
       .locator("summary")
       .getByText(/^Correct/)
       .click();
-    await entry.getByLabel("What’s correct?").fill("Course 4 was cedar");
+    await entry.getByLabel("What should it say?").fill("Course 4 was cedar");
     await entry.getByRole("button", { name: "Add correction" }).click();
     await page.getByText("Correction added. Both stay.").waitFor();
     await page.getByText("Corrected by entry 14").waitFor();

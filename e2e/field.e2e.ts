@@ -479,7 +479,7 @@ describe("the field app", () => {
     const page = await desk.newPage();
     await page.goto(millerAddress);
     const job = new URL(millerAddress).pathname.split("/").at(-1)!;
-    const over = page.getByRole("region", { name: "Hand over" });
+    const over = page.getByRole("region", { name: "Share and records" });
     for (const [name, address] of [
       [/Reports/, `/account/reports?job=${job}`],
       [/Shared links/, `/account/shares?job=${job}`],
@@ -496,7 +496,7 @@ describe("the field app", () => {
   it("has the camera under the thumb as soon as a job is opened, with a signal and what that adds too", async () => {
     const page = await phone.newPage();
     await page.goto(millerAddress);
-    await page.getByRole("region", { name: "Hand over" }).waitFor();
+    await page.getByRole("region", { name: "Share and records" }).waitFor();
     const shutter = await page.locator("label.chooser", { hasText: "Photo" }).boundingBox();
     expect(shutter!.y + shutter!.height).toBeLessThan(PHONE.height / 2);
     await picture(page, "field-camera-first-phone");
@@ -531,12 +531,12 @@ describe("the field app", () => {
     await picture(page, "field-happened-phone");
     expect(await hardToUse(page)).toEqual([]);
     await filter.getByRole("button", { name: "Job", exact: true }).click();
-    await happened.getByText("Paused").waitFor();
+    await happened.getByText("On hold").waitFor();
     expect(await happened.getByText("Active").count()).toBe(1);
     expect(await happened.getByText("History locked").count()).toBe(0);
     await filter.getByRole("button", { name: "History", exact: true }).click();
     await happened.getByText("Roof closed").waitFor();
-    expect(await happened.getByText("Paused").count()).toBe(0);
+    expect(await happened.getByText("On hold").count()).toBe(0);
     await phone.setOffline(false);
     await Promise.all([page.close(), office.close()]);
   });

@@ -172,7 +172,10 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   await page.getByRole("heading", { name: "Dana Ruiz" }).waitFor();
   await hydrated(page);
   expect(await page.title()).toContain("Dana Ruiz");
-  await page.getByText("How much would a cedar deck be? Tuesday works.").waitFor();
+  await page
+    .getByRole("list", { name: /^Conversation with/ })
+    .getByText("How much would a cedar deck be? Tuesday works.")
+    .waitFor();
   expect(await page.locator("main script, main img").count()).toBe(0);
   await page.getByText("They ask what it costs").waitFor();
   await clean(page, "conversation-phone");
@@ -354,9 +357,15 @@ it("what came with a reply is saved whole and runs nothing; an automatic reply i
   ] as const) {
     const { context, page, complaints } = await signedIn(options);
     await page.goto(`${product.url}/account/inbox?show=all`);
-    await page.getByText("The one in the photo.").waitFor();
+    await page
+      .getByRole("list", { name: /^Conversation with/ })
+      .getByText("The one in the photo.")
+      .waitFor();
     await page.getByRole("link", { name: "Ann Other" }).click();
-    await page.getByText("The one in the photo.").waitFor();
+    await page
+      .getByRole("list", { name: /^Conversation with/ })
+      .getByText("The one in the photo.")
+      .waitFor();
     await page.getByText("Automatic reply: Re: your guide").waitFor();
     await clean(page, `conversation-files-${name}`);
     for (const [file, bytes] of [

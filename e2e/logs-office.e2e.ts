@@ -286,7 +286,7 @@ it("leads from a day, and from a week of the month, to a report of it with its f
   await page
     .locator(".office-day")
     .filter({ hasText: "Alder Street Roof" })
-    .getByRole("link", { name: /^Make a report/ })
+    .getByRole("link", { name: /^Report for/ })
     .first()
     .click();
   await page.getByRole("heading", { level: 1, name: "New report" }).waitFor();

@@ -105,7 +105,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
     await chooseEntry(page, "Crew");
     await page.getByLabel("Trade").fill(trade);
     await page.getByLabel("Company").fill(trade === "Framing" ? "Hill Brothers" : "Volt & Sons");
-    await page.getByRole("textbox", { name: "People", exact: true }).fill(people);
+    await page.getByRole("textbox", { name: "Workers", exact: true }).fill(people);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Crew saved.").waitFor();
     await entry(page, trade).waitFor();
@@ -155,9 +155,9 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await weather.getByRole("button", { name: "Cancel" }).click();
 
   await chooseEntry(page, "Delivery");
-  await page.getByLabel("What came").fill("concrete");
+  await page.getByLabel("What was delivered").fill("concrete");
   await page.getByLabel("Supplier").fill("Ready Mix");
-  await page.getByLabel("How much").fill("12");
+  await page.getByLabel("Quantity").fill("12");
   await page.getByLabel("Unit").fill("yd³");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await entry(page, "Delivery: 12 yd³ concrete, from Ready Mix").waitFor();
@@ -202,7 +202,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
     .poll(() =>
       page.getByRole("list", { name: "Missing from this day" }).getByRole("listitem").allTextContents(),
     )
-    .toContain("1 photo without captions or tags");
+    .toContain("1 photo without a caption or tags");
   await picture(page, "log-end-phone");
   await page.getByRole("button", { name: "Submit today’s log" }).click();
   await page.getByText(/^Submitted by you/).waitFor();
@@ -268,7 +268,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await picture(sub, "log-guest-asked-phone");
   await sub.getByRole("button", { name: "Save", exact: true }).click();
   await sub.locator(".log-firm").getByText("Ray’s Electric").waitFor();
-  await sub.getByRole("link", { name: /^Make a report/ }).waitFor({ state: "detached" });
+  await sub.getByRole("link", { name: /^Report for/ }).waitFor({ state: "detached" });
   await chooseEntry(sub, "Work");
   await sub.getByLabel("Work: what happened").fill("Rough-in of the upper floor.");
   await sub.getByRole("button", { name: "Save", exact: true }).click();
@@ -292,7 +292,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await entry(page, "Rough-in").getByRole("button", { name: "Approve" }).click();
   await page.getByText("1 guest entry needs approval").waitFor({ state: "detached" });
   expect(await hardToUse(page)).toEqual([]);
-  const report = page.getByRole("link", { name: "Make a report of this day" });
+  const report = page.getByRole("link", { name: "Report for this day" });
   await desk.setOffline(true);
   await report.waitFor({ state: "detached" });
   await desk.setOffline(false);
@@ -330,7 +330,7 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await entry(page, "Framing")
     .getByRole("button", { name: /^Change/ })
     .click();
-  await page.getByRole("textbox", { name: "People", exact: true }).fill("5");
+  await page.getByRole("textbox", { name: "Workers", exact: true }).fill("5");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Change saved.").waitFor();
   const weather = page.getByRole("region", { name: "Weather" });
@@ -347,7 +347,7 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await picture(page, "log-sealed-refused-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Save it as a correction" }).click();
-  expect(await page.getByRole("textbox", { name: "People", exact: true }).inputValue()).toBe("5");
+  expect(await page.getByRole("textbox", { name: "Workers", exact: true }).inputValue()).toBe("5");
   await page.getByRole("button", { name: "Save correction" }).click();
   await entry(other, "Framing, Hill Brothers: 5 people")
     .getByText("Correction", { exact: true })
@@ -367,7 +367,7 @@ it.skipIf(!hasPdfTools)(
     await page.goto(log());
     await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
     await page.getByText(/^Locked by you/).waitFor();
-    await page.getByRole("link", { name: "Make a report of this day" }).click();
+    await page.getByRole("link", { name: "Report for this day" }).click();
     await page.getByRole("button", { name: "Create report" }).click();
     await page.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });
     const href = (await page.getByRole("link", { name: "Open the PDF" }).getAttribute("href"))!;
@@ -426,7 +426,7 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   await page.getByRole("button", { name: "Dictate" }).click();
   const note = page.getByRole("textbox", { name: "Note", exact: true });
   await expect.poll(() => note.inputValue()).toBe("Poured the footing two trucks waited");
-  await page.getByText("Your browser’s maker turns").waitFor();
+  await page.getByText("Your browser’s company").waitFor();
   await picture(page, "log-dictated-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Stop dictating" }).click();

@@ -269,7 +269,7 @@ test("photos for which the server has no room wait on the device, and go when th
       });
     expect(server.commands.size).toBe(1);
     expect(await page.locator("summary").textContent()).toMatch(
-      /2 photos are waiting on this device for room\.$/,
+      /2 photos are waiting on this device for server space\.$/,
     );
     await page.getByRole("link", { name: "See why" }).waitFor();
     server.isFull = false;

@@ -218,7 +218,7 @@ describe.each([
     await happened.getByText("Report emailed").first().waitFor();
     expect(await happened.getByText("Report shared by link").count()).toBe(0);
     await isUsable(page, `${name}-happened`);
-    await happened.getByRole("link", { name: "The report" }).first().click();
+    await happened.getByRole("link", { name: "See report" }).first().click();
     await page.getByRole("link", { name: "Open the PDF" }).waitFor();
     expect(complaints).toEqual([]);
     await close();

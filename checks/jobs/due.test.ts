@@ -69,7 +69,7 @@ async function shop() {
   };
 }
 const reminders = async ({ email }: Person) =>
-  (await mailsTo(email)).filter(({ subject }) => /inspection|things are due/i.test(subject));
+  (await mailsTo(email)).filter(({ subject }) => /inspection|items are due/i.test(subject));
 const last4 = (record: string) => record.slice(-4);
 
 it("reminds each person once, when it is due, however many sweeps run at a time", async () => {

@@ -206,7 +206,7 @@ describe("the list", () => {
     expect((await list()).people.map(({ id }) => id)).not.toContain(one);
     expect((await list("?show=all")).people.find(({ id }) => id === one)).toMatchObject({
       waiting: false,
-      answered: false,
+      mark: { words: "No reply needed" },
     });
   });
 

@@ -16,6 +16,7 @@ import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { sendHeadsUps } from "#trade/sequences/heads-up/send.server.ts";
 import { NOTIFY_FROM } from "#trade/sequences/heads-up/heads-up.ts";
 import { sequencesSteps } from "#trade/sequences/tables.server.ts";
+import { reportsTasks } from "#trade/reports/tasks.server.ts";
 import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { magnetBriefSchema } from "#ground/writing/public.server.ts";
 import {
@@ -33,6 +34,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import { ADDRESS_GIVEN_DAYS_AGO, BUSINESS, GUIDES, type Turn, type Visitor, VISITORS } from "./cast.ts";
 import { workDone } from "./jobs.ts";
 import { mishap } from "./mishaps.ts";
+import { defineReportLines } from "../report-lines.ts";
 
 /** A clock that the demonstration sets as it plays through its three weeks. */
 export interface DemoClock extends Clock {
@@ -66,6 +68,7 @@ export async function fillDemo(options: {
   password: string;
   sendDue: () => Promise<void>;
 }): Promise<{ accountId: string }> {
+  defineReportLines();
   const { clock, now, password, sendDue } = options;
   const today = now.toZonedDateTimeISO(BUSINESS.zone);
   const past = (daysAgo: number, hour: number, minute = 0) => {
@@ -120,8 +123,12 @@ export async function fillDemo(options: {
     ...workDone(accountId, person, { past, today, password }),
     { at: now, run: async () => {} },
   ];
-  // Tasks enqueued by the daily logs wait until the product runs.
-  const queue = await startTaskQueue({ tasks: weatherTasks, work: false, log: createLog("error") });
+  // Tasks enqueued by daily logs and reports wait until the product runs.
+  const queue = await startTaskQueue({
+    tasks: [...weatherTasks, ...reportsTasks],
+    work: false,
+    log: createLog("error"),
+  });
   for (const event of events
     .filter(({ at }) => Temporal.Instant.compare(at, now) <= 0)
     .sort((a, b) => Temporal.Instant.compare(a.at, b.at))) {

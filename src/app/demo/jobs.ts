@@ -2,6 +2,7 @@ import { findLeadByEmail } from "#trade/leads/data.server.ts";
 import { type Command, type Json, applyCommands } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, withMember } from "#platform/db/scope.server.ts";
+import { requestReport } from "#trade/reports/data.server.ts";
 import { BUSINESS } from "./cast.ts";
 import { weekLogged } from "./log.ts";
 
@@ -101,6 +102,27 @@ export function workDone(
       if (outcomes[0]?.is !== "held")
         throw new Error(`The demonstration's ${kind} was not taken: ${JSON.stringify(outcomes)}`);
     });
+  // The days before the weekly report, as PDFs that the product makes when it starts.
+  const reported = (job: string) =>
+    [3, 1].map((daysAgo) => {
+      const at = past(daysAgo, 18);
+      const on = at.toZonedDateTimeISO(BUSINESS.zone).toPlainDate();
+      return {
+        at,
+        run: () =>
+          withMember(accountId, owner, { role: "owner", jobId: null }, async (ctx) => {
+            await requestReport(ctx, newId(), {
+              job,
+              from: on.subtract({ days: 4 }).toString(),
+              to: on.toString(),
+              shape: "log",
+              company: null,
+              photos: 4,
+              places: false,
+            });
+          }),
+      };
+    });
   return JOBS.flatMap(({ client, name, address, begun, cents, notes }) => {
     const job = newId();
     const begins = past(begun, 7);
@@ -123,7 +145,7 @@ export function workDone(
     };
     return [
       { at: begins, run: open },
-      ...(client === LOGGED ? weekLogged(accountId, owner, job, when) : []),
+      ...(client === LOGGED ? [...weekLogged(accountId, owner, job, when), ...reported(job)] : []),
       ...notes.map(({ daysAgo, hour, text }) => {
         const at = past(daysAgo, hour);
         return { at, run: () => send(at, "jobs.note", job, newId(), { text }) };

@@ -24,6 +24,7 @@ import { listQueryOf, withList } from "#platform/http/list-place.ts";
 import { markMessageSentByHand } from "#platform/sending/by-hand.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { BackToList } from "#ui/list-beside.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { leadOfAddress, sendAnswer } from "./send-answer.server.ts";
 import { Composer } from "./composer.tsx";
@@ -199,11 +200,7 @@ export default function ThreadPage() {
   const { done, follow } = thread;
   return (
     <Page className="pb-16">
-      <p className="pt-6">
-        <a className="text-link inline-flex min-h-11 items-center" href="/account/inbox">
-          Inbox
-        </a>
-      </p>
+      <BackToList title="Inbox" href="/account/inbox" />
       <PageHeader title={thread.name}>
         <span className="wrap-anywhere">{[thread.email, thread.phoneWords].filter(Boolean).join(", ")}</span>
       </PageHeader>

@@ -51,6 +51,7 @@ export function FilterForm({
         );
       }}
     >
+      {filters.oldestFirst ? <input type="hidden" name="sort" value="date" /> : null}
       <div className="office-search-line">
         <Field
           name="q"

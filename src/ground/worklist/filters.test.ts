@@ -11,7 +11,7 @@ const filtersIn = (address: ConstructorParameters<typeof URLSearchParams>[0]) =>
 describe("the filters of a list", () => {
   it("are parsed from any address, and written back", () => {
     const address =
-      "q=%20poured%20&job=01890000-0000-7000-8000-000000000000&from=2026-11-01&to=2026-02-31&type=delay";
+      "q=%20poured%20&job=01890000-0000-7000-8000-000000000000&from=2026-11-01&to=2026-02-31&type=delay&sort=date";
     const filters = filtersIn(address);
     expect(filters).toEqual({
       words: "poured",
@@ -19,6 +19,7 @@ describe("the filters of a list", () => {
       from: "2026-11-01",
       to: null,
       type: "delay",
+      oldestFirst: true,
     });
     expect(filtersIn(filterQuery(filters))).toEqual(filters);
     expect(filterQuery(filtersIn(""), { after: "x" })).toBe("?after=x");

@@ -9,6 +9,8 @@ export interface ListFilters<Type extends string = string> {
   readonly to: string | null;
   /** What sort of its kind, such as a delay among log entries. */
   readonly type: Type | null;
+  /** The usual order is newest first. */
+  readonly oldestFirst?: boolean;
 }
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -36,15 +38,16 @@ export function readFilters<Type extends string>(
     from: dateIn(params.get("from")),
     to: dateIn(params.get("to")),
     type: types.find((type) => type === params.get("type")) ?? null,
+    oldestFirst: params.get("sort") === "date",
   };
 }
 
 /** "?q=poured&from=2026-11-01", or "" without filters. @param besides more parameters */
 export function filterQuery(
-  { words, job, from, to, type }: ListFilters,
+  { words, job, from, to, type, oldestFirst }: ListFilters,
   besides: Readonly<Record<string, string>> = {},
 ): string {
-  const params = { q: words, job, from, to, type, ...besides };
+  const params = { q: words, job, from, to, type, sort: oldestFirst ? "date" : null, ...besides };
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );

@@ -4,7 +4,7 @@ import { EmptyList } from "./empty-list.tsx";
 import { FilterForm } from "./filter-form.tsx";
 import { filterQuery, hasFilters, type ListFilters } from "./filters.ts";
 import { OfficePage } from "./office-page.tsx";
-import { Pager } from "./pager.tsx";
+import { OrderLink, Pager } from "./pager.tsx";
 
 /** What the page of a list shows. */
 export interface ItemList<Item> {
@@ -61,6 +61,7 @@ export function ItemPage<Item extends { readonly id: string }>({
           all={all}
         />
       ) : null}
+      {items.length > 0 && !filters.words ? <OrderLink path={path} filters={filters} /> : null}
       {items.length > 0 ? (
         <ul className="office-found">
           {items.map((item) => (

@@ -3,7 +3,7 @@ import { fullNamesOf } from "#ground/identity/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { ListFilters } from "./filters.ts";
 import { type After, splitPage } from "./pages.ts";
-import { isBehind, newestFirst } from "./pages.server.ts";
+import { isBehind, byDate } from "./pages.server.ts";
 import { searchWords, wordsIn } from "./search-words.ts";
 import { worklistItems } from "./tables.server.ts";
 
@@ -38,13 +38,13 @@ interface Named {
 }
 
 /**
- * Items of a kind, newest first, whatever their words; none for guests.
+ * Items of a kind by date, whatever their words; none for guests.
  * @param after the last item of the page before
  */
 export async function listItems(
   { db, account, member }: AccountContext,
   kind: string,
-  { job, from, to, type }: Omit<ListFilters, "words">,
+  { job, from, to, type, oldestFirst }: Omit<ListFilters, "words">,
   after: After | null,
   most: number,
 ): Promise<ItemRow[]> {
@@ -58,13 +58,13 @@ export async function listItems(
     from ? sql`${date} >= ${from}` : undefined,
     to ? sql`${date} <= ${to}` : undefined,
     type ? eq(worklistItems.type, type) : undefined,
-    isBehind(worklistItems, after),
+    isBehind(worklistItems, after, oldestFirst),
   ];
   return db
     .select(ITEM)
     .from(worklistItems)
     .where(and(...conditions))
-    .orderBy(...newestFirst(worklistItems))
+    .orderBy(...byDate(worklistItems, oldestFirst))
     .limit(most);
 }
 
@@ -87,7 +87,7 @@ export async function searchItems(
     .select(ITEM)
     .from(worklistItems)
     .where(and(eq(worklistItems.accountId, ctx.account.id), inArray(worklistItems.id, ids)))
-    .orderBy(...newestFirst(worklistItems));
+    .orderBy(...byDate(worklistItems));
 }
 
 const ITEMS_A_PAGE = 50;

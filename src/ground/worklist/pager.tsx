@@ -2,7 +2,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { filterQuery, type ListFilters } from "./filters.ts";
 
 /**
- * Links between the pages of a list, newest first.
+ * Links between the pages of a list by date.
  * @param path address of the list
  * @param next where the next page begins; null on the last
  * @param noun of its rows, such as "days"
@@ -24,14 +24,30 @@ export function Pager({
     <p className="mt-6 flex flex-wrap gap-4">
       {isFirst ? null : (
         <LinkButton kind="plain" href={`${path}${filterQuery(filters)}`}>
-          {`Newest ${noun}`}
+          {filters.oldestFirst ? `Oldest ${noun}` : `Newest ${noun}`}
         </LinkButton>
       )}
       {next ? (
         <LinkButton kind="plain" href={`${path}${filterQuery(filters, { after: next })}`}>
-          {`Earlier ${noun}`}
+          {filters.oldestFirst ? `Later ${noun}` : `Earlier ${noun}`}
         </LinkButton>
       ) : null}
+    </p>
+  );
+}
+
+/** A link that turns the order of the list around. */
+export function OrderLink({ path, filters }: { path: string; filters: ListFilters }) {
+  const { oldestFirst = false } = filters;
+  return (
+    <p className="office-order">
+      {oldestFirst ? "Oldest first" : "Newest first"}
+      <a
+        className="text-link inline-flex min-h-11 items-center"
+        href={`${path}${filterQuery({ ...filters, oldestFirst: !oldestFirst })}`}
+      >
+        {oldestFirst ? "Show newest first" : "Show oldest first"}
+      </a>
     </p>
   );
 }

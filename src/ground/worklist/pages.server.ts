@@ -1,4 +1,4 @@
-import { type Column, desc, type SQL, sql } from "drizzle-orm";
+import { asc, type Column, desc, type SQL, sql } from "drizzle-orm";
 import type { After } from "./pages.ts";
 
 interface Keys {
@@ -6,9 +6,12 @@ interface Keys {
   readonly id: Column;
 }
 
-/** Newest first; the id decides between rows of one day. */
-export const newestFirst = ({ date, id }: Keys): SQL[] => [desc(date), desc(id)];
+/** By date, newest first unless asked otherwise; the id decides between rows of one day. */
+export const byDate = ({ date, id }: Keys, oldestFirst = false): SQL[] =>
+  oldestFirst ? [asc(date), asc(id)] : [desc(date), desc(id)];
 
 /** SQL condition: rows behind `after`, in that order. Compared as a pair, so that an index finds them. */
-export const isBehind = ({ date, id }: Keys, after: After | null): SQL | undefined =>
-  after ? sql`(${date}, ${id}) < (${after.date}::date, ${after.id}::uuid)` : undefined;
+export const isBehind = ({ date, id }: Keys, after: After | null, oldestFirst = false): SQL | undefined =>
+  after
+    ? sql`(${date}, ${id}) ${oldestFirst ? sql`>` : sql`<`} (${after.date}::date, ${after.id}::uuid)`
+    : undefined;

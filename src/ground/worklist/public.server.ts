@@ -7,7 +7,7 @@ export {
   type Search,
   searchItems,
 } from "./items.server.ts";
-export { isBehind, newestFirst } from "./pages.server.ts";
+export { isBehind, byDate } from "./pages.server.ts";
 export { type After, readAfter, splitPage } from "./pages.ts";
 export { defineProjection, type Projection, rebuildItems } from "./projections.server.ts";
 export { excerpt, searchWords } from "./search-words.ts";

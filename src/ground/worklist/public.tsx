@@ -4,6 +4,6 @@ export { filterQuery, hasFilters, type ListFilters, readFilters } from "./filter
 export { FoundList, Marked } from "./found-list.tsx";
 export { type ItemList, ItemPage } from "./item-page.tsx";
 export { OfficePage } from "./office-page.tsx";
-export { Pager } from "./pager.tsx";
+export { OrderLink, Pager } from "./pager.tsx";
 export { searchWords } from "./search-words.ts";
 export { Thumbs } from "./thumbs.tsx";

@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { type Change, useRecords, useStore } from "#ground/sync/public.tsx";
+import type { Sort } from "#platform/http/list-sort.ts";
+import { dayWords } from "#platform/time/format.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { Page } from "#ui/layout.tsx";
 import type { JobTool } from "./tool.ts";
 import { isOpen, jobOf, pickJobs } from "./rules.ts";
+import { JOB_SORTS, type JobSort, sortJobs } from "./sort.ts";
 import { StatusMark } from "./page/status.tsx";
 import { type Announcer, useAnnouncer } from "#trade/fieldwork/public.tsx";
 
@@ -36,14 +39,16 @@ export default function Jobs({
   }, [takenAway, tell, store]);
   const [search, setSearch] = useState("");
   const [open, setOpen] = useState<boolean | undefined>(true);
+  const [sort, setSort] = useState<Sort<JobSort>>({ by: "status", order: "ascending" });
   const all = (records ?? []).map((record) => ({ record, job: jobOf(record.id, record.values) }));
   const known = new Map(all.map((one) => [one.job.id, one.record]));
   // A search covers jobs of every status.
-  const shown = pickJobs(
+  const found = pickJobs(
     all.map(({ job }) => job),
     search,
     search.trim() ? undefined : open,
   );
+  const shown = sortJobs(found, sort);
   return (
     <Page className="field-page">
       <title>Jobs</title>
@@ -105,44 +110,75 @@ export default function Jobs({
           {search.trim() ? `No job matches “${search.trim()}”.` : "No jobs here."}
         </p>
       ) : (
-        <ul className="jobs">
-          {shown.map((job) => {
-            const record = known.get(job.id)!;
-            return (
-              <li key={job.id} data-quick={quick && isOpen(job.status) ? "" : undefined}>
-                {quick && isOpen(job.status) ? (
-                  <Link
-                    className="button job-quick"
-                    data-kind="plain"
-                    data-size="small"
-                    to={`/account/job/${job.id}/${quick.word}`}
-                  >
-                    <Icon name={quick.icon} />
-                    {quick.label}
-                    <span className="sr-only"> of {job.name}</span>
+        <>
+          <SortHeads sort={sort} choose={setSort} />
+          <ul className="jobs" data-columns="">
+            {shown.map((job) => {
+              const record = known.get(job.id)!;
+              return (
+                <li key={job.id} data-quick={quick && isOpen(job.status) ? "" : undefined}>
+                  {quick && isOpen(job.status) ? (
+                    <Link
+                      className="button job-quick"
+                      data-kind="plain"
+                      data-size="small"
+                      to={`/account/job/${job.id}/${quick.word}`}
+                    >
+                      <Icon name={quick.icon} />
+                      {quick.label}
+                      <span className="sr-only"> of {job.name}</span>
+                    </Link>
+                  ) : null}
+                  <Link className="job-row" to={`/account/job/${job.id}`} data-item="">
+                    <span className="job-name">{job.name}</span>
+                    <StatusMark status={job.status} />
+                    <span className="job-place">
+                      <span>{job.address ?? (job.position ? "Location from the phone" : "")}</span>
+                      {job.clientName ? <span className="job-client">{job.clientName}</span> : null}
+                    </span>
+                    {job.startsOn ? (
+                      <span className="job-start">{dayWords(Temporal.PlainDate.from(job.startsOn))}</span>
+                    ) : null}
+                    <Marks
+                      conflicts={record.conflicts.length}
+                      waiting={record.waiting}
+                      refused={record.refused.length}
+                    />
                   </Link>
-                ) : null}
-                <Link className="job-row" to={`/account/job/${job.id}`} data-item="">
-                  <span className="job-name">{job.name}</span>
-                  <StatusMark status={job.status} />
-                  <span className="job-place">
-                    {[job.address ?? (job.position ? "Location from the phone" : null), job.clientName]
-                      .filter(Boolean)
-                      .join(" · ")}
-                  </span>
-                  <Marks
-                    conflicts={record.conflicts.length}
-                    waiting={record.waiting}
-                    refused={record.refused.length}
-                  />
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
+                </li>
+              );
+            })}
+          </ul>
+        </>
       )}
       {mayBringBack ? <RemovedJobs tell={tell} /> : null}
     </Page>
+  );
+}
+
+/** Headings of the columns on a desk, which sort the list. */
+function SortHeads({ sort, choose }: { sort: Sort<JobSort>; choose: (sort: Sort<JobSort>) => void }) {
+  return (
+    <div className="job-heads" role="group" aria-label="Sort jobs by">
+      {Object.entries(JOB_SORTS).map(([key, label]) => {
+        const by = key as JobSort;
+        const isHere = sort.by === by;
+        const next = isHere && sort.order === "ascending" ? "descending" : "ascending";
+        return (
+          <button
+            key={by}
+            type="button"
+            data-column={by}
+            aria-pressed={isHere}
+            onClick={() => choose({ by, order: next })}
+          >
+            {label}
+            {isHere ? <span aria-hidden="true">{sort.order === "ascending" ? " ↑" : " ↓"}</span> : null}
+            {isHere ? <span className="sr-only">, {sort.order}</span> : null}
+          </button>
+        );
+      })}
+    </div>
   );
 }
 

@@ -13,7 +13,13 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
 };
 
 /** Order of the list of jobs: what is worked on comes first. */
-const RANK: Readonly<Record<Status, number>> = { active: 0, planned: 1, paused: 2, done: 3, canceled: 4 };
+export const RANK: Readonly<Record<Status, number>> = {
+  active: 0,
+  planned: 1,
+  paused: 2,
+  done: 3,
+  canceled: 4,
+};
 
 export const isStatus = (value: unknown): value is Status => (STATUSES as readonly unknown[]).includes(value);
 

@@ -1,5 +1,8 @@
-/** How the list is ordered: newest or oldest first, or by name from A or from Z. */
-export type LeadSort = "newest" | "oldest" | "name" | "name-from-z";
+import { type Sort, sortParam } from "#platform/http/list-sort.ts";
+
+export const LEAD_SORTS = ["added", "name"] as const;
+export type LeadSort = Sort<(typeof LEAD_SORTS)[number]>;
+export const NEWEST_FIRST: LeadSort = { by: "added", order: "descending" };
 
 /** A page ends at this lead. */
 export interface LeadCursor {
@@ -24,7 +27,7 @@ export function leadListQuery({
 }): string {
   const filled = Object.entries(narrowed).filter(([, value]) => value);
   return new URLSearchParams([
-    ...(sort === "newest" ? [] : [["sort", sort]]),
+    ...(sortParam(sort) === sortParam(NEWEST_FIRST) ? [] : [["sort", sortParam(sort)]]),
     ...filled,
     ...(after ? [["after", after]] : []),
   ]).toString();

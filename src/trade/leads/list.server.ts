@@ -1,18 +1,17 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { readSort } from "#platform/http/list-sort.ts";
 import { containsAll } from "#platform/db/search-text.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { foldedWords } from "#platform/names/folded.ts";
 import { type Lead, leadColumns } from "./data.server.ts";
 import { digitsOf } from "./phone-digits.ts";
-import { cursorOf, type LeadCursor, type LeadSort } from "./list-query.ts";
+import { cursorOf, LEAD_SORTS, type LeadCursor, type LeadSort, NEWEST_FIRST } from "./list-query.ts";
 import type { LeadStatus } from "./rules.ts";
 import { stageExpression } from "./stage/stage-expression.server.ts";
 import { isStage, type Stage } from "./stage/stages.ts";
 import { leads } from "./tables.server.ts";
 
 const PAGE = 50;
-
-const SORTS: readonly LeadSort[] = ["newest", "oldest", "name", "name-from-z"];
 
 export interface LeadFilter {
   /** Part of a name, address or phone number; empty for all. */
@@ -44,7 +43,7 @@ export function readLeadFilter(url: URL): LeadFilter {
     search: (query.get("search") ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, 200),
     status: STATUSES.find((one) => one === query.get("status")) ?? "",
     stage: ((stage) => (isStage(stage) ? stage : ""))(query.get("stage") ?? ""),
-    sort: SORTS.find((one) => one === query.get("sort")) ?? "newest",
+    sort: readSort(query, LEAD_SORTS, NEWEST_FIRST),
     after: isCursor ? { at: Temporal.Instant.fromEpochMilliseconds(Number(at)), id } : null,
   };
 }
@@ -73,28 +72,17 @@ const STATUS_FILTERS: Readonly<Record<LeadStatus, SQL | undefined>> = {
  */
 async function isAfter(
   ctx: AccountContext,
-  sort: LeadSort,
+  { by, order }: LeadSort,
   { at, id }: NonNullable<LeadFilter["after"]>,
 ): Promise<SQL | undefined> {
-  switch (sort) {
-    case "newest":
-      return sql`(${leads.createdAt}, ${leads.id}) < (${at.toString()}::timestamptz, ${id}::uuid)`;
-    case "oldest":
-      return sql`(${leads.createdAt}, ${leads.id}) > (${at.toString()}::timestamptz, ${id}::uuid)`;
-    case "name":
-    case "name-from-z": {
-      const [last] = await ctx.db
-        .select({ searched: leads.searched })
-        .from(leads)
-        .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, id)));
-      if (!last) return undefined;
-      const [row, cursor] = [
-        sql`(${leads.searched}, ${leads.id})`,
-        sql`(${last.searched}::text, ${id}::uuid)`,
-      ];
-      return sort === "name" ? sql`${row} > ${cursor}` : sql`${row} < ${cursor}`;
-    }
-  }
+  const is = order === "ascending" ? sql`>` : sql`<`;
+  if (by === "added")
+    return sql`(${leads.createdAt}, ${leads.id}) ${is} (${at.toString()}::timestamptz, ${id}::uuid)`;
+  const [last] = await ctx.db
+    .select({ searched: leads.searched })
+    .from(leads)
+    .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, id)));
+  return last && sql`(${leads.searched}, ${leads.id}) ${is} (${last.searched}::text, ${id}::uuid)`;
 }
 
 const endOf = ({ createdAt, id }: Lead): string => cursorOf({ at: createdAt, id });
@@ -107,8 +95,8 @@ export async function findLeads(
   ctx: AccountContext,
   { search, status, stage, sort, after }: LeadFilter,
 ): Promise<{ leads: Lead[]; next: string | null }> {
-  const order = sort === "newest" || sort === "name-from-z" ? desc : asc;
-  const key = sort === "newest" || sort === "oldest" ? leads.createdAt : leads.searched;
+  const order = sort.order === "descending" ? desc : asc;
+  const key = sort.by === "added" ? leads.createdAt : leads.searched;
   const digits = digitsOf(search);
   const found = await ctx.db
     .select(leadColumns)
@@ -153,7 +141,7 @@ export async function findLeadChoices(ctx: AccountContext, search: string): Prom
     search: search.toWellFormed().replaceAll("\0", ""),
     status: "",
     stage: "",
-    sort: "newest",
+    sort: NEWEST_FIRST,
     after: null,
   });
   return found.slice(0, MOST_CHOICES);

@@ -1,6 +1,7 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { actingRole, inAccount, may, zoneOf } from "#ground/businesses/public.server.ts";
 import { withList } from "#platform/http/list-place.ts";
+import { sortHeading, sortParam } from "#platform/http/list-sort.ts";
 import { moment } from "#platform/time/format.ts";
 import { formatNumber } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -13,7 +14,7 @@ import { convertWaiting } from "./capture/capture-queue.server.ts";
 import { countQuarantined } from "./spam/quarantine.server.ts";
 import { QuarantineNote } from "./spam/quarantine-note.tsx";
 import { countLeads, findLeads, readLeadFilter } from "./list.server.ts";
-import { cursorOf, leadListQuery, type LeadSort } from "./list-query.ts";
+import { cursorOf, leadListQuery, type LeadSort, NEWEST_FIRST } from "./list-query.ts";
 import { STATUS_CHOICES } from "./status-mark.ts";
 import { datedStatusMark } from "./status-mark.server.ts";
 
@@ -59,12 +60,12 @@ const STAGE = {
   won: "Won",
   lost: "Lost",
 } as const;
-const SORT_LABELS = {
-  newest: "newest first",
-  oldest: "oldest first",
+const SORT_LABELS: Readonly<Record<string, string>> = {
+  "-added": "newest first",
+  added: "oldest first",
   name: "by name",
-  "name-from-z": "by name, from Z",
-} as const satisfies Record<LeadSort, string>;
+  "-name": "by name, from Z",
+};
 
 export default function Leads() {
   const { count, quarantined, next, search, status, stage, sort, isFirst, listed, mayImport, leads } =
@@ -129,7 +130,9 @@ export default function Leads() {
             action="/account/leads"
           >
             {stage ? <input type="hidden" name="stage" value={stage} /> : null}
-            {sort === "newest" ? null : <input type="hidden" name="sort" value={sort} />}
+            {sortParam(sort) === sortParam(NEWEST_FIRST) ? null : (
+              <input type="hidden" name="sort" value={sortParam(sort)} />
+            )}
             <Field
               name="search"
               label="Name, address, or number"
@@ -163,26 +166,20 @@ export default function Leads() {
           ) : null}
           {leads.length ? (
             <Table
-              caption={`Leads, ${SORT_LABELS[sort]}`}
+              caption={`Leads, ${SORT_LABELS[sortParam(sort)]}`}
               rows={leads}
               rowKey={(lead) => lead.id}
               columns={[
                 {
                   label: "Name",
                   cell: (lead) => <a href={withList(`/account/leads/${lead.id}`, listed)}>{lead.name}</a>,
-                  sort: {
-                    href: to(null, sort === "name" ? "name-from-z" : "name"),
-                    order: sort === "name" ? "ascending" : sort === "name-from-z" ? "descending" : null,
-                  },
+                  sort: sortHeading(sort, "name", "ascending", (by) => to(null, by)),
                 },
                 { label: "Email", cell: (lead) => <span className="wrap-anywhere">{lead.email}</span> },
                 {
                   label: "Added",
                   cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time>,
-                  sort: {
-                    href: to(null, sort === "newest" ? "oldest" : "newest"),
-                    order: sort === "newest" ? "descending" : sort === "oldest" ? "ascending" : null,
-                  },
+                  sort: sortHeading(sort, "added", "descending", (by) => to(null, by)),
                 },
                 {
                   label: "Status",

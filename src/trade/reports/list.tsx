@@ -1,30 +1,29 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { mailedTo } from "#ground/papers/public.server.ts";
+import { withList } from "#platform/http/list-place.ts";
+import { readSort, sortHeading } from "#platform/http/list-sort.ts";
 import { dayOf, moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
-import { getJob, listReports } from "./data.server.ts";
-import { formatCount, EVERYTHING, formatTurn } from "./rules.ts";
+import { Table } from "#ui/table.tsx";
+import { getJob } from "./data.server.ts";
+import { NEWEST_FIRST, REPORT_SORTS, reportListQuery, type ReportSort } from "./list-query.ts";
+import { reportRows } from "./list.server.ts";
+import { EVERYTHING, formatTurn } from "./rules.ts";
 import { jobNames, lastRuns, listSchedules } from "./schedule/schedules.server.ts";
-import { labelOf, titleOf } from "./paper/registry.server.ts";
+import { labelOf } from "./paper/registry.server.ts";
 
 export const meta = () => [{ title: "Reports" }];
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const jobParam = new URL(args.request.url).searchParams.get("job");
+    const query = new URL(args.request.url).searchParams;
+    const jobParam = query.get("job");
     const job = jobParam ? await getJob(ctx, jobParam) : null;
-    const reports = await listReports(ctx, job?.jobId);
-    const sent = Map.groupBy(
-      await mailedTo(
-        ctx,
-        reports.map(({ id }) => id),
-      ),
-      ({ paperId }) => paperId,
-    );
+    const sort = readSort(query, REPORT_SORTS, NEWEST_FIRST);
+    const rows = await reportRows(ctx, { job: job?.jobId, sort });
     const schedules = await listSchedules(ctx, job?.jobId);
     const runs = await lastRuns(
       ctx,
@@ -36,24 +35,9 @@ export function loader(args: LoaderFunctionArgs) {
     );
     return {
       job: job && { id: job.jobId, name: job.name },
-      reports: reports.map(
-        ({ id, jobName, shape, fromDay, toDay, state, entries, photos, createdAt, zone, scheduleId }) => ({
-          id,
-          jobName,
-          period: titleOf(shape, fromDay, toDay),
-          state,
-          holds:
-            entries === null
-              ? null
-              : [
-                  formatCount(entries, "entry", "entries"),
-                  ...(photos ? [formatCount(photos, "photo", "photos")] : []),
-                ].join(", "),
-          made: dayOf(createdAt, zone),
-          bySchedule: scheduleId !== null,
-          sent: (sent.get(id) ?? []).length,
-        }),
-      ),
+      reports: rows,
+      sort,
+      listed: reportListQuery({ job: job?.jobId, sort }),
       schedules: schedules.map((schedule) => {
         const run = runs.get(schedule.id);
         return {
@@ -69,15 +53,10 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-const STATES = {
-  waiting: ["now", "In progress"],
-  ready: ["done", "Created"],
-  failed: ["stopped", "Failed"],
-} as const;
-
 export default function Reports() {
-  const { job, reports, schedules } = useLoaderData<typeof loader>();
+  const { job, sort, listed, reports, schedules } = useLoaderData<typeof loader>();
   const query = job ? `?job=${job.id}` : "";
+  const to = (by: ReportSort) => `/account/reports?${reportListQuery({ job: job?.id, sort: by })}`;
   const make = <LinkButton href={`/account/reports/new${query}`}>New report</LinkButton>;
   return (
     <Page className="pb-12">
@@ -94,34 +73,34 @@ export default function Reports() {
         )}
       </PageHeader>
       {reports.length ? (
-        <ul aria-label="Reports">
-          {reports.map(({ id, jobName, period, state, holds, made, bySchedule, sent }) => (
-            <li
-              key={id}
-              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-rule py-4"
-            >
-              <div>
-                <h2 className="text-xl wrap-anywhere">
-                  <a href={`/account/reports/${id}`}>{job ? period : `${jobName}, ${period}`}</a>
-                </h2>
-                <p className="mt-1 text-sm text-pencil">
-                  {holds ? `${holds}. ` : null}
-                  {bySchedule ? "Scheduled for " : "Created "}
-                  <time dateTime={made.iso}>{made.words}</time>.
-                </p>
-              </div>
-              <div>
-                {sent > 0 && state === "ready" ? (
-                  <StateMark state="done">{sent === 1 ? "Sent once" : `Sent to ${sent}`}</StateMark>
-                ) : (
-                  <StateMark state={state === "ready" ? "unsent" : STATES[state][0]}>
-                    {state === "ready" ? "Not sent" : STATES[state][1]}
-                  </StateMark>
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
+        <Table
+          caption="Reports"
+          rows={reports}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              label: "Report",
+              sort: sortHeading(sort, job ? "period" : "job", "ascending", to),
+              cell: ({ id, jobName, period }) => (
+                <a href={withList(`/account/reports/${id}`, listed)}>
+                  {job ? period : `${jobName}, ${period}`}
+                </a>
+              ),
+            },
+            { label: "Contents", cell: ({ contents }) => contents ?? "Not known yet" },
+            {
+              label: "Created",
+              sort: sortHeading(sort, "created", "descending", to),
+              cell: ({ created, bySchedule }) => (
+                <>
+                  <time dateTime={created.iso}>{created.words}</time>
+                  {bySchedule ? " by schedule" : null}
+                </>
+              ),
+            },
+            { label: "State", cell: ({ mark }) => <StateMark state={mark.state}>{mark.words}</StateMark> },
+          ]}
+        />
       ) : (
         <EmptyState title={job ? "No reports for this job yet" : "No reports yet"} action={make}>
           Choose a job and dates. A minute later you have a PDF on your letterhead: notes by day, photos with

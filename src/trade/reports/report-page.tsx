@@ -18,6 +18,7 @@ import { readForm } from "#platform/http/request/form.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
+import { BackToList } from "#ui/list-beside.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { getReport, remakeReport } from "./data.server.ts";
 import { sendReport, shareReport } from "./mail/send.server.ts";
@@ -87,6 +88,7 @@ export default function ReportPage() {
   const made = answer && "link" in answer ? answer : undefined;
   return (
     <Page narrow className="pb-12">
+      <BackToList title="Reports" href="/account/reports" />
       <PageHeader
         title={period}
         action={

@@ -1,11 +1,13 @@
-import { route, type RouteConfigEntry } from "@react-router/dev/routes";
+import { layout, route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 export const accountRoutes = [
   route("account/reports", "trade/reports/list.tsx"),
   route("account/reports/new", "trade/reports/new.tsx"),
   route("account/reports/schedules/new", "trade/reports/schedule/new.tsx"),
   route("account/reports/schedules/:scheduleId", "trade/reports/schedule/schedule.tsx"),
-  route("account/reports/:reportId", "trade/reports/report-page.tsx"),
+  layout("trade/reports/list-beside.tsx", [
+    route("account/reports/:reportId", "trade/reports/report-page.tsx"),
+  ]),
 ] satisfies RouteConfigEntry[];
 
 /** What a client sees of a report that was sent to them. */

@@ -1,4 +1,4 @@
-import { route, type RouteConfigEntry } from "@react-router/dev/routes";
+import { layout, route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 /** From the heads-up email, without signing in. */
 export const linkRoutes = [
@@ -8,7 +8,9 @@ export const linkRoutes = [
 export const accountRoutes = [
   route("account/sequences", "trade/sequences/editor/old-list.ts"),
   route("account/sequences/new", "trade/sequences/editor/new.tsx"),
-  route("account/sequences/:sequenceId", "trade/sequences/editor/sequence.tsx"),
+  layout("trade/sequences/list-beside.tsx", [
+    route("account/sequences/:sequenceId", "trade/sequences/editor/sequence.tsx"),
+  ]),
   route("account/sequences/:sequenceId/edit", "trade/sequences/editor/edit.tsx"),
   route("account/sequences/:sequenceId/preview", "trade/sequences/preview/page.tsx"),
 ] satisfies RouteConfigEntry[];

@@ -3,10 +3,23 @@ import { goesAt, listDeleted, listSavedDrips } from "#trade/drips/public.server.
 import { listPages } from "#trade/leads/public.server.ts";
 import { describeTrigger, type Family, plays, sequencesOverview } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { sortRows } from "#platform/http/list-sort.ts";
 import { dayOf, moment } from "#platform/time/format.ts";
+import { type FollowUpSort, NEWEST } from "./sort.ts";
 
-/** Every follow-up of the account: drafts, what the drip maker made, published ones, and ready-made ones. */
-export async function listFollowUps(ctx: AccountContext) {
+const SORTED_BY = {
+  published: ({ latest }: Family) => latest.createdAt.epochMilliseconds,
+  name: ({ latest }: Family) => latest.name,
+  people: ({ people }: Family) => people,
+  next: ({ next, state }: Family) => (state === "paused" ? null : (next?.epochMilliseconds ?? null)),
+  last: ({ last }: Family) => last?.epochMilliseconds ?? null,
+};
+
+/**
+ * Every follow-up of the account: drafts, what the drip maker made, published ones, and ready-made ones.
+ * @param sort order of the published ones
+ */
+export async function listFollowUps(ctx: AccountContext, sort: FollowUpSort = NEWEST) {
   const [zone, pages] = [await zoneOf(ctx), await listPages(ctx)];
   const { families, drafts } = await sequencesOverview(ctx);
   const [drips, deleted] = [await listSavedDrips(ctx), await listDeleted(ctx)];
@@ -44,7 +57,7 @@ export async function listFollowUps(ctx: AccountContext) {
           read: `/account/drips/${id}`,
         })),
     ],
-    families: families.map((family) => {
+    families: sortRows(families, sort, SORTED_BY).map((family) => {
       const { id, latest, people, next, last, state, standing, hasDraft } = family;
       const { trigger, pageId } = latest;
       const from = source(family);

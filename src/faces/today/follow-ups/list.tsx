@@ -8,6 +8,7 @@ import {
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { deleteDraft, restoreDrip } from "#trade/drips/public.server.ts";
+import { readSort, sortHeading, sortParam } from "#platform/http/list-sort.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -15,6 +16,7 @@ import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { listFollowUps } from "./list.server.ts";
+import { FOLLOW_UP_SORTS, type FollowUpSort, NEWEST } from "./sort.ts";
 
 export const meta = () => [{ title: "Follow-up" }];
 
@@ -23,8 +25,10 @@ export function loader(args: LoaderFunctionArgs) {
     const { search, searchParams: query } = new URL(args.request.url);
     // Until the list moved here, this address chose the page for a drip.
     if (query.has("with")) throw redirect(`/account/follow-up/choose${search}`);
+    const sort = readSort(query, FOLLOW_UP_SORTS, NEWEST);
     return {
-      ...(await listFollowUps(ctx)),
+      ...(await listFollowUps(ctx, sort)),
+      sort,
       discarded: query.has("discarded"),
       justDeleted: query.get("deleted"),
       restored: query.get("restored"),
@@ -45,6 +49,9 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
+/** The address of the list in an order. */
+const sorted = (sort: FollowUpSort) => `/account/follow-up?sort=${sortParam(sort)}`;
+
 type Shown = Awaited<ReturnType<typeof loader>>;
 type Family = Shown["families"][number];
 
@@ -55,7 +62,7 @@ const GROUPS = [
 ] as const;
 
 export default function FollowUps() {
-  const { drafts, families, ready, deleted, discarded, justDeleted, restored } =
+  const { sort, drafts, families, ready, deleted, discarded, justDeleted, restored } =
     useLoaderData<typeof loader>();
   const groups = GROUPS.map(({ states, ...group }) => ({
     ...group,
@@ -105,7 +112,7 @@ export default function FollowUps() {
       {drafts.length ? <Drafts drafts={drafts} /> : null}
       {groups.map(({ id, title, rows }) => (
         <Section key={id} id={id} title={title}>
-          <Published caption={title} rows={rows} />
+          <Published caption={title} rows={rows} sort={sort} />
         </Section>
       ))}
       <Section title="Ready-made" id="ready-made">
@@ -193,27 +200,25 @@ function Drafts({ drafts }: { drafts: Shown["drafts"] }) {
   );
 }
 
-function Published({ caption, rows }: { caption: string; rows: readonly Family[] }) {
+interface Listed {
+  caption: string;
+  rows: readonly Family[];
+  sort: FollowUpSort;
+}
+
+function Published({ caption, rows, sort }: Listed) {
   const reasons = new Set(rows.map(({ state, standing }) => (state === "waiting" ? standing.why : null)));
   // Said once where it is the same for all.
   const [shared = null] = reasons.size === 1 ? reasons : [];
   return (
     <>
       {shared ? <p className="mt-4 max-w-measure">{shared}</p> : null}
-      <PublishedTable caption={caption} rows={rows} hasReasons={!shared} />
+      <PublishedTable caption={caption} rows={rows} sort={sort} hasReasons={!shared} />
     </>
   );
 }
 
-function PublishedTable({
-  caption,
-  rows,
-  hasReasons,
-}: {
-  caption: string;
-  rows: readonly Family[];
-  hasReasons: boolean;
-}) {
+function PublishedTable({ caption, rows, sort, hasReasons }: Listed & { hasReasons: boolean }) {
   return (
     <Table
       caption={caption}
@@ -222,6 +227,7 @@ function PublishedTable({
       columns={[
         {
           label: "Name",
+          sort: sortHeading(sort, "name", "ascending", sorted),
           cell: ({ id, name, hasDraft, read }) => (
             <>
               <a href={`/account/sequences/${id}`}>{name}</a>
@@ -249,14 +255,21 @@ function PublishedTable({
             </>
           ),
         },
-        { label: "People", figures: true, cell: ({ people }) => people },
+        {
+          label: "People",
+          figures: true,
+          sort: sortHeading(sort, "people", "descending", sorted),
+          cell: ({ people }) => people,
+        },
         { label: "Starts", cell: ({ starts }) => starts },
         {
           label: "Next step",
+          sort: sortHeading(sort, "next", "ascending", sorted),
           cell: ({ next }) => (next ? <time dateTime={next.iso}>{next.words}</time> : "None"),
         },
         {
           label: "Last sent",
+          sort: sortHeading(sort, "last", "descending", sorted),
           cell: ({ last }) => (last ? <time dateTime={last.iso}>{last.words}</time> : "Never"),
         },
       ]}

@@ -47,6 +47,7 @@ import { type PostedForm, readForm } from "#platform/http/request/form.server.ts
 import { listQueryOf, withList } from "#platform/http/list-place.ts";
 import { moment } from "#platform/time/format.ts";
 import { SubmitButton } from "#ui/button.tsx";
+import { BackToList } from "#ui/list-beside.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ByHand } from "../by-hand.tsx";
 import { messagesToSend, markSentByHand } from "../by-hand.server.ts";
@@ -225,6 +226,7 @@ export default function LeadPage() {
   const sending = useNavigation().state !== "idle";
   return (
     <Page>
+      <BackToList title="Leads" href="/account/leads" />
       <PageHeader
         title={lead.name}
         action={

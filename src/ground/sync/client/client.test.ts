@@ -129,7 +129,9 @@ describe("the sync state", () => {
           expect(found.isSafe).toBe(waiting + refused === 0);
           expect(found.held + found.waiting + found.refused).toBe(found.made);
           expect(found.held).toBeGreaterThanOrEqual(0);
-          expect(/^(All sent|Everything’s synced)/.test(formatSyncState({ ...found, space: "enough" }))).toBe(found.isSafe);
+          expect(/^(All sent|Everything’s synced)/.test(formatSyncState({ ...found, space: "enough" }))).toBe(
+            found.isSafe,
+          );
         },
       ),
     );

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { Pager, Thumbs } from "#ground/worklist/public.tsx";
+import { OrderLink, Pager, Thumbs } from "#ground/worklist/public.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
 import { Badge, StateMark } from "#ui/state-mark.tsx";
@@ -31,6 +31,7 @@ export function OfficeDays({
   const byDate = [...Map.groupBy(days, ({ iso }) => iso)];
   return (
     <>
+      <OrderLink path="/account/logs" filters={filters} />
       {byDate.map(([iso, ofDate]) => (
         <section key={iso} className="office-date" aria-labelledby={`on-${iso}`}>
           <h2 className="office-date-head" id={`on-${iso}`}>
@@ -84,58 +85,64 @@ function OfficeDay({
   } = day;
   return (
     <>
-      <div className="office-day-head">
-        <h3>
-          <a href={href}>{job}</a>
-        </h3>
-        <p className="office-marks">
-          {company ? <Badge>{company}</Badge> : null}
-          {late > 0 ? <Badge>{late === 1 ? "1 late entry" : `${late} late entries`}</Badge> : null}
-          <StateMark state={mark}>{label}</StateMark>
+      <div className="office-day-about">
+        <div className="office-day-head">
+          <h3>
+            <a href={href}>{job}</a>
+          </h3>
+          <p className="office-marks">
+            {company ? <Badge>{company}</Badge> : null}
+            {late > 0 ? <Badge>{late === 1 ? "1 late entry" : `${late} late entries`}</Badge> : null}
+            <StateMark state={mark}>{label}</StateMark>
+          </p>
+        </div>
+        <p className="office-facts">
+          {[
+            crew,
+            lost,
+            entries === 0 ? "No entries" : writers.length > 0 ? `Written by ${writers.join(", ")}` : "",
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </p>
+        {said ? <p className="office-facts">{`${label} ${said}`}</p> : null}
+        {state === "rejected" && why ? <p className="office-why">“{why}”</p> : null}
       </div>
-      <p className="office-facts">
-        {[
-          crew,
-          lost,
-          entries === 0 ? "No entries" : writers.length > 0 ? `Written by ${writers.join(", ")}` : "",
-        ]
-          .filter(Boolean)
-          .join(" · ")}
-      </p>
-      {said ? <p className="office-facts">{`${label} ${said}`}</p> : null}
-      {state === "rejected" && why ? <p className="office-why">“{why}”</p> : null}
-      {lines.length > 0 ? (
-        <ul className="office-lines">
-          {lines.map(({ id, title, text }) => (
-            <li key={id}>
-              <b>{title}</b>
-              {text ? <>. {text}</> : null}
-            </li>
-          ))}
-          {moreLines > 0 ? <li className="text-pencil">{`and ${moreLines} more`}</li> : null}
-        </ul>
-      ) : null}
-      <Thumbs photos={day.photos} more={day.morePhotos} href={href} of={job} />
-      {weather ? (
-        <p className="office-weather">
-          {weather.words}
-          {weather.source ? <span className="text-pencil">. {weather.source}</span> : null}
-        </p>
-      ) : null}
-      {judges && toApprove > 0 ? (
+      <div className="office-day-content">
+        {lines.length > 0 ? (
+          <ul className="office-lines">
+            {lines.map(({ id, title, text }) => (
+              <li key={id}>
+                <b>{title}</b>
+                {text ? <>. {text}</> : null}
+              </li>
+            ))}
+            {moreLines > 0 ? <li className="text-pencil">{`and ${moreLines} more`}</li> : null}
+          </ul>
+        ) : null}
+        <Thumbs photos={day.photos} more={day.morePhotos} href={href} of={job} />
+        {weather ? (
+          <p className="office-weather">
+            {weather.words}
+            {weather.source ? <span className="text-pencil">. {weather.source}</span> : null}
+          </p>
+        ) : null}
+      </div>
+      <div className="office-day-next">
+        {judges && toApprove > 0 ? (
+          <p>
+            <a className="text-link inline-flex min-h-11 items-center" href={href}>
+              {toApprove === 1 ? "1 guest entry needs approval" : `${toApprove} guest entries need approval`}
+            </a>
+          </p>
+        ) : null}
         <p>
-          <a className="text-link inline-flex min-h-11 items-center" href={href}>
-            {toApprove === 1 ? "1 guest entry needs approval" : `${toApprove} guest entries need approval`}
+          <a className="text-link inline-flex min-h-11 items-center" href={day.report}>
+            Report<span className="sr-only">{` for ${job}, ${day.date}`}</span>
           </a>
         </p>
-      ) : null}
-      <p>
-        <a className="text-link inline-flex min-h-11 items-center" href={day.report}>
-          Report<span className="sr-only">{` for ${job}, ${day.date}`}</span>
-        </a>
-      </p>
-      {judges && state === "submitted" ? <Verdict day={day} refused={refused} /> : null}
+        {judges && state === "submitted" ? <Verdict day={day} refused={refused} /> : null}
+      </div>
     </>
   );
 }

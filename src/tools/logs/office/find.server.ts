@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { findStoredRecords } from "#ground/sync/public.server.ts";
-import { type After, isBehind, newestFirst, type Search } from "#ground/worklist/public.server.ts";
+import { type After, isBehind, byDate, type Search } from "#ground/worklist/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Filters } from "./filters.ts";
 import type { LoggedJob } from "./calendar.ts";
@@ -31,7 +31,7 @@ const ENTRY = {
 };
 export type EntryRow = Pick<typeof logsEntries.$inferSelect, keyof typeof ENTRY>;
 
-export interface DayFilters extends Pick<Filters, "job" | "from" | "to" | "type"> {
+export interface DayFilters extends Pick<Filters, "job" | "from" | "to" | "type" | "oldestFirst"> {
   readonly state?: DayState | null;
 }
 
@@ -41,14 +41,14 @@ export interface DayFilters extends Pick<Filters, "job" | "from" | "to" | "type"
 const isWritten = sql`(${logsDays.stateAt} is not null or exists (select from ${logsEntries} w where w.account_id = ${logsDays.accountId}
   and w.job_id = ${logsDays.jobId} and w.date = ${logsDays.date} and w.company = ${logsDays.company}))`;
 
-/** Newest first. @param after the last day of the page before */
+/** By date. @param after the last day of the page before */
 export async function listDays(
   { db, account }: AccountContext,
   filters: DayFilters,
   after: After | null,
   most: number,
 ): Promise<DayRow[]> {
-  const { job, from, to, type, state } = filters;
+  const { job, from, to, type, state, oldestFirst } = filters;
   const has = type
     ? sql`exists (select from ${logsEntries} e where e.account_id = ${account.id} and e.job_id = ${logsDays.jobId} and e.date = ${logsDays.date}
            and e.company = ${logsDays.company} and e.type = ${type})`
@@ -63,11 +63,11 @@ export async function listDays(
         from ? sql`${logsDays.date} >= ${from}` : undefined,
         to ? sql`${logsDays.date} <= ${to}` : undefined,
         state ? eq(logsDays.state, state) : undefined,
-        isBehind(logsDays, after),
+        isBehind(logsDays, after, oldestFirst),
         has ?? isWritten,
       ),
     )
-    .orderBy(...newestFirst(logsDays))
+    .orderBy(...byDate(logsDays, oldestFirst))
     .limit(most);
 }
 
@@ -126,7 +126,7 @@ export async function entriesWith(
     .select(ENTRY)
     .from(logsEntries)
     .where(and(eq(logsEntries.accountId, account.id), inArray(logsEntries.id, [...ids])))
-    .orderBy(...newestFirst(logsEntries));
+    .orderBy(...byDate(logsEntries));
 }
 
 export async function daysOf({ db, account }: AccountContext, ids: readonly string[]): Promise<DayRow[]> {

@@ -23,6 +23,7 @@ import {
   useUnfinished,
 } from "#trade/fieldwork/public.tsx";
 import { OutsideLinks } from "./outside-links.tsx";
+import { JobsBeside } from "./jobs-beside.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { NotHereYet } from "../timeline/not-loaded.tsx";
 import { NoteBox } from "../timeline/note-box.tsx";
@@ -70,75 +71,79 @@ export default function JobPage({
   const job = jobOf(id, record.values);
   return (
     <FieldScreen job={id} zone={zone} people={people} isOwnBusiness={isOwnBusiness} tell={tell}>
-      <Page className="field-page">
-        <title>{job.name}</title>
-        <Back to="/account/jobs">All jobs</Back>
-        <header className="field-head">
-          <h1>{job.name}</h1>
-          {isOwnBusiness ? (
-            <div className="select job-status">
-              <select
-                aria-label="Status"
-                className="input"
-                value={job.status}
-                onChange={({ target }) =>
-                  void write({
-                    kind: "jobs.job",
-                    record: id,
-                    job: id,
-                    sets: { status: target.value },
-                    saw: record.fields,
-                  })
-                }
-              >
-                {STATUSES.map((status) => (
-                  <option key={status} value={status}>
-                    {STATUS_WORDS[status]}
-                  </option>
-                ))}
-              </select>
-              <Icon name="chevron" />
+      <JobsBeside here={id} isOnly={!isOwnBusiness}>
+        <Page className="field-page">
+          <title>{job.name}</title>
+          <div className="list-beside-back">
+            <Back to="/account/jobs">All jobs</Back>
+          </div>
+          <header className="field-head">
+            <h1>{job.name}</h1>
+            {isOwnBusiness ? (
+              <div className="select job-status">
+                <select
+                  aria-label="Status"
+                  className="input"
+                  value={job.status}
+                  onChange={({ target }) =>
+                    void write({
+                      kind: "jobs.job",
+                      record: id,
+                      job: id,
+                      sets: { status: target.value },
+                      saw: record.fields,
+                    })
+                  }
+                >
+                  {STATUSES.map((status) => (
+                    <option key={status} value={status}>
+                      {STATUS_WORDS[status]}
+                    </option>
+                  ))}
+                </select>
+                <Icon name="chevron" />
+              </div>
+            ) : (
+              <StatusMark status={job.status} />
+            )}
+          </header>
+          {failed}
+          <Conflicts record={record} people={people} />
+          <DueLine job={id} />
+          {tools.length > 0 ? (
+            <nav className="job-tools" aria-label="Tools of this job">
+              {tools.map(({ word, label, icon }) => (
+                <Link key={word} className="button" data-kind="plain" to={`/account/job/${id}/${word}`}>
+                  <Icon name={icon} />
+                  {label}
+                </Link>
+              ))}
+            </nav>
+          ) : null}
+          <div className="job-columns">
+            <div className="job-write">
+              <UnfinishedForms job={id} />
+              <NoteBox />
             </div>
-          ) : (
-            <StatusMark status={job.status} />
-          )}
-        </header>
-        {failed}
-        <Conflicts record={record} people={people} />
-        <DueLine job={id} />
-        {tools.length > 0 ? (
-          <nav className="job-tools" aria-label="Tools of this job">
-            {tools.map(({ word, label, icon }) => (
-              <Link key={word} className="button" data-kind="plain" to={`/account/job/${id}/${word}`}>
-                <Icon name={icon} />
-                {label}
-              </Link>
-            ))}
-          </nav>
-        ) : null}
-        <div className="job-columns">
-          <div className="job-write">
-            <UnfinishedForms job={id} />
-            <NoteBox />
+            <div className="job-facts">
+              <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
+              <Changes record={record} people={people} quiet={["status"]} />
+              <Team job={job} people={team} />
+              {isOwnBusiness ? <OutsideLinks job={id} /> : null}
+            </div>
+            <div className="job-told">
+              <JobTimeline
+                job={id}
+                zone={zone}
+                sources={sources}
+                people={people}
+                line={line}
+                isKnown={record.revision > 0}
+              />
+            </div>
           </div>
-          <div className="job-facts">
-            <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
-            <Changes record={record} people={people} quiet={["status"]} />
-            <Team job={job} people={team} />
-            {isOwnBusiness ? <OutsideLinks job={id} /> : null}
-          </div>
-          <div className="job-told">
-            <JobTimeline
-              job={id}
-              zone={zone}
-              sources={sources}
-              people={people}
-              line={line}
-              isKnown={record.revision > 0}
-            />
-          </div>
-        </div>
-      </Page>
+        </Page>
+      </JobsBeside>
     </FieldScreen>
   );
 }

@@ -1,7 +1,7 @@
 import { type State, StateMark } from "#ui/state-mark.tsx";
 import { type Status, STATUS_WORDS } from "../rules.ts";
 
-const STATUS_MARKS: Readonly<Record<Status, State>> = {
+export const STATUS_MARKS: Readonly<Record<Status, State>> = {
   planned: "waiting",
   active: "now",
   paused: "unsent",

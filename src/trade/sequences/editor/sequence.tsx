@@ -13,6 +13,7 @@ import { readForm } from "#platform/http/request/form.server.ts";
 import { dayOf, moment } from "#platform/time/format.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
+import { BackToList } from "#ui/list-beside.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { pauseSequence, resumeSequence } from "../enrollment/pause-sequence.server.ts";
@@ -137,6 +138,7 @@ export default function Sequence() {
   );
   return (
     <Page className="pb-16">
+      <BackToList title="Follow-up" href="/account/follow-up" />
       <PageHeader
         title={name}
         action={newer ? undefined : <LinkButton href={`/account/sequences/${id}/edit`}>Edit</LinkButton>}
