@@ -9,7 +9,9 @@ import { saveBusinessDetails, textAccounts } from "#ground/businesses/public.ser
 import { businessOf } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
+import { loader as meLoader } from "#faces/field/me.ts";
 import * as inbox from "#faces/inbox/list.tsx";
+import * as beside from "#faces/inbox/list-beside.tsx";
 import * as threadPage from "#faces/inbox/thread.tsx";
 import { noteComplaint, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { eraseLeadWithRetry } from "#trade/leads/personal-data/erase.server.ts";
@@ -202,12 +204,36 @@ describe("the list", () => {
       [two, "<script>alert(1)</script> & more", "Email", true],
       [one, "Yes, Tuesday.", "Email", true],
     ]);
+    // The field app's bar counts them too.
+    const me = await meLoader(argsOf("/account/field/me", {}, owner));
+    expect(await me.json()).toMatchObject({ waiting: shown.waiting });
     await post(one, { do: "settle" });
     expect((await list()).people.map(({ id }) => id)).not.toContain(one);
     expect((await list("?show=all")).people.find(({ id }) => id === one)).toMatchObject({
       waiting: false,
       mark: { words: "No reply needed" },
     });
+  });
+
+  it("stays beside a conversation, narrowed as it was", async () => {
+    const one = await wrote("First");
+    const two = await wrote("Second");
+    await post(one, { do: "settle" });
+    const besideOf = async (query: string) =>
+      (await beside.loader(argsOf(`/account/inbox/${two}${query}`, { leadId: two }, owner))).rows;
+    expect((await besideOf("")).map(({ id }) => id)).not.toContain(one);
+    expect(await besideOf("?list=show%3Dall")).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: one, href: `/account/inbox/${one}?list=show%3Dall` }),
+        expect.objectContaining({ id: two, about: "Second" }),
+      ]),
+    );
+    const answered = await threadPage.action(
+      argsOf(`/account/inbox/${two}?list=show%3Dall`, { leadId: two }, owner, { do: "settle" }),
+    );
+    expect((answered as Response).headers.get("location")).toBe(
+      `/account/inbox/${two}?list=show%3Dall&done=settle`,
+    );
   });
 
   it("takes somebody off the waiting list and puts them back, from the list and from the conversation", async () => {

@@ -16,7 +16,7 @@ const start = () =>
       bar={(me) => {
         const account = {
           ...{ business: me?.business ?? null, several: false, tools: [] },
-          ...{ operates: false, waiting: 0 },
+          ...{ operates: false, waiting: me?.waiting ?? 0 },
         };
         return me && me.role !== "guest" ? (
           <AccountNavigation account={account} />

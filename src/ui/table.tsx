@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Right-aligns numbers. */
   figures?: boolean;
+  /** Keeps each value on one line. */
+  isShort?: boolean;
   /** Where its heading leads, to sort the list by it or the other way around. */
   sort?: { readonly href: string; readonly order: "ascending" | "descending" | null };
 }
@@ -59,6 +61,7 @@ export function Table<Row>({
                   key={column.label}
                   data-label={column.label}
                   data-align={column.figures ? "end" : undefined}
+                  data-short={column.isShort ? "" : undefined}
                 >
                   {column.cell(row)}
                 </td>

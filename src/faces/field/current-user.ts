@@ -28,6 +28,8 @@ export interface Me {
   readonly tools?: readonly string[];
   /** The business's units of measurement. Missing on a device that hasn't asked since this was added. */
   readonly units?: Units;
+  /** People waiting for a reply, as of the last time this device asked. */
+  readonly waiting?: number;
 }
 
 const KEPT = "field-me";

@@ -10,6 +10,7 @@ import {
   zoneOf,
 } from "#ground/businesses/public.server.ts";
 import { namesOf } from "#ground/identity/public.server.ts";
+import { countUnanswered } from "#trade/leads/public.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
 import type { Me } from "./current-user.ts";
 import { formerAuthors } from "./former-people.server.ts";
@@ -32,12 +33,13 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
 const meOf = (args: LoaderFunctionArgs) =>
   inAccount(args, "job.work", async (ctx): Promise<Me> => {
     const knows = may(actingRole(ctx), "people.read");
-    const [business, zone, people, former, tools] = await Promise.all([
+    const [business, zone, people, former, tools, waiting] = await Promise.all([
       getBusiness(ctx),
       zoneOf(ctx),
       knows ? listPeople(ctx) : [],
       knows ? formerAuthors(ctx) : [],
       toolsOf(ctx),
+      may(actingRole(ctx), "work.read") ? countUnanswered(ctx) : 0,
     ]);
     const names = await namesOf(
       ctx.db,
@@ -58,5 +60,6 @@ const meOf = (args: LoaderFunctionArgs) =>
       tools: tools.map(({ word }) => word),
       currency: business.currency,
       units: unitsOf(business.currency),
+      waiting,
     };
   });

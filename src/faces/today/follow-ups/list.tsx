@@ -126,7 +126,7 @@ export default function FollowUps() {
               cell: ({ id, name }) => <a href={`/account/plays#${id}`}>{name}</a>,
             },
             { label: "What it does", cell: ({ does }) => does },
-            { label: "Added", cell: ({ isAdded }) => (isAdded ? "Added" : "Not added") },
+            { label: "Added", isShort: true, cell: ({ isAdded }) => (isAdded ? "Added" : "Not added") },
           ]}
         />
       </Section>
@@ -246,6 +246,7 @@ function PublishedTable({ caption, rows, sort, hasReasons }: Listed & { hasReaso
         },
         {
           label: "State",
+          isShort: !hasReasons,
           cell: ({ standing, state }) => (
             <>
               <StateMark state={standing.mark}>{standing.words}</StateMark>
@@ -269,6 +270,7 @@ function PublishedTable({ caption, rows, sort, hasReasons }: Listed & { hasReaso
         },
         {
           label: "Last sent",
+          isShort: true,
           sort: sortHeading(sort, "last", "descending", sorted),
           cell: ({ last }) => (last ? <time dateTime={last.iso}>{last.words}</time> : "Never"),
         },

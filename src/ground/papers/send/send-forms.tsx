@@ -77,7 +77,7 @@ export function SendForm({
         autoComplete="off"
         hint={
           client
-            ? `${client.name || "The client"} is on the job. Separate more addresses with commas.`
+            ? `This is ${client.name ? `${client.name}, the client` : "the client"} on this job. Separate more addresses with commas.`
             : "One or more addresses, separated by commas."
         }
         defaultValue={refused?.values.to ?? client?.address}
