@@ -79,7 +79,7 @@ it("taken on another day are asked about before they land in a log, and go to th
   expect(await page.locator(".log-entry").count()).toBe(0);
   await picture(page, "library-photo-of-another-day-phone");
   expect(await hardToUse(page)).toEqual([]);
-  await page.getByRole("button", { name: "Put on Oct 20, 2019" }).click();
+  await page.getByRole("button", { name: "Move to Oct 20, 2019" }).click();
   await page.getByText("The photo is on Oct 20, 2019 now.").waitFor();
   expect(await page.locator(".log-entry").count()).toBe(0);
   await openDay("2019-10-20");
