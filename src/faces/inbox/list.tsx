@@ -175,7 +175,7 @@ export default function Inbox() {
       {isEmpty ? (
         <EmptyState
           title="No messages yet"
-          action={<LinkButton href="/account/settings/sending">Check how answers reach you</LinkButton>}
+          action={<LinkButton href="/account/settings/sending">Check how replies reach you</LinkButton>}
           example={
             <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
               <b>Rosa Delgado</b>
@@ -215,7 +215,7 @@ export default function Inbox() {
               action={
                 all ? undefined : (
                   <LinkButton kind="plain" href={to(true, null)}>
-                    See everybody who wrote
+                    See everyone who wrote
                   </LinkButton>
                 )
               }

@@ -20,8 +20,8 @@ export function ByHand({
   return (
     <Section title="Send these yourself" id="by-hand">
       <p className="mt-3 max-w-measure">
-        We can’t send these for you yet. Open one, send it, then tap “I sent it” and {name}’s follow-up then
-        shows it as sent by you.
+        We can’t send these for you yet. Open one, send it, then tap “I sent it.” {name}’s history will show
+        that you sent it.
       </p>
       {messages.map(({ id, kind, to, subject, body, link }) => (
         <article key={id} className="mt-6 max-w-measure">

@@ -229,7 +229,7 @@ describe("POST /api/contact", () => {
     const answer = await send(words({ message: "one more" }), from);
     expect(answer).toMatchObject({
       status: 429,
-      body: "You have sent several messages in a short time. Please try again in 10 minutes.\n",
+      body: "You’ve sent several messages in a short time. Please try again in 10 minutes.\n",
     });
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(500);
     expect(await kept()).toHaveLength(10);

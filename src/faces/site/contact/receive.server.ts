@@ -34,7 +34,7 @@ export async function receiveMessage(
     const message = checkFields(contactSchema, fields);
     const verdict = attempt(contactPerAddress, context);
     if (!verdict.ok)
-      return refusal(refuseTooMany(verdict, values, "You have sent several messages in a short time."));
+      return refusal(refuseTooMany(verdict, values, "You’ve sent several messages in a short time."));
     await keepMessage(message, heldBecause(fields, `${message.name} ${message.message}`));
     return undefined;
   } catch (error) {

@@ -13,6 +13,7 @@ import {
   addNote,
   bookLead,
   confirmationNotice,
+  datedStatusMark,
   deleteUnconfirmed,
   endLead,
   getLead,
@@ -57,7 +58,7 @@ import { LeadEnding, LeadRefusal, LeadUndo } from "./outcome.tsx";
 import { LeadJobs } from "./jobs.tsx";
 import { LeadNote } from "./note.tsx";
 import { lastUndoableOf, undoLast } from "./undo.server.ts";
-import { OPEN, STAGE, STATUS } from "./status-labels.ts";
+import { OPEN, STAGE } from "./status-labels.ts";
 import { LeadAhead, LeadStory } from "../story/story.tsx";
 import { loadStory } from "../story/story.server.ts";
 import { Came } from "./touches.tsx";
@@ -98,6 +99,7 @@ export function loader(args: LoaderFunctionArgs) {
       email: lead.email,
       phone: lead.phone,
       status: leadStatus(lead),
+      mark: datedStatusMark(lead, ctx.now, zone),
       confirmation: confirmationNotice(lead, ctx.now, zone),
       unconfirmed: await describeConfirmation(ctx, lead, zone),
       canStop: leadStatus(lead) === "new" || ledger.some(isAhead),
@@ -305,7 +307,7 @@ export default function LeadPage() {
         <div className="lg:[&_.data-list>div]:grid-cols-[minmax(6rem,1fr)_2fr]">
           <DataList
             items={[
-              ["Status", lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]],
+              ["Status", lead.mark.words],
               ...(lead.confirmation && lead.status !== "unconfirmed"
                 ? [["Address", lead.confirmation] as const]
                 : []),

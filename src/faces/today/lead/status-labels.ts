@@ -1,14 +1,3 @@
-export const STATUS = {
-  new: "No reply yet",
-  unconfirmed: "Not confirmed yet",
-  replied: "Replied",
-  booked: "They have an appointment",
-  won: "Won",
-  lost: "Lost",
-  unsubscribed: "Unsubscribed",
-  unreachable: "Email bounced",
-} as const;
-
 /** Stages that an owner can set by hand. */
 export const STAGE = {
   new: "New",
