@@ -226,7 +226,7 @@ describe("the field app", () => {
     await mine.getByRole("button", { name: "Use this one" }).click();
     await here.locator(".conflict").waitFor({ state: "detached" });
     await there.locator(".conflict").waitFor({ state: "detached" });
-    await there.getByText("418 Alder Street, rear").waitFor();
+    await there.getByRole("link", { name: "418 Alder Street, rear", exact: true }).waitFor();
     await Promise.all([here.close(), there.close()]);
   });
 
@@ -556,7 +556,7 @@ describe("the field app", () => {
     await page.getByLabel("Address", { exact: true }).fill("9 Elm Street");
     await page.getByRole("button", { name: "Save job" }).click();
     await page.getByRole("heading", { level: 1, name: "Ruiz porch" }).waitFor();
-    await page.getByText("Dana Ruiz").waitFor();
+    await page.getByText("Dana Ruiz", { exact: true }).waitFor();
     await expect.poll(() => held(page)).toMatch(/"leadId"/);
     await page.goto(`${product.url}/account/jobs/new`);
     await page.getByText("Client, dates and contract sum").click();

@@ -496,7 +496,7 @@ it("is on the job's line of time, and in its history with the seal", async () =>
   await picture(page, "log-timeline-desk");
   await page.goto(`${product.url}/account/evidence/${job}`);
   await page
-    .getByText(/Log of \d{4}-\d\d-\d\d locked/)
+    .getByText(/Log for \d{4}-\d\d-\d\d locked/)
     .first()
     .waitFor();
   expect(await hardToUse(page)).toEqual([]);

@@ -97,21 +97,14 @@ function Person({
   sending: boolean;
 }) {
   return (
-    <li className="grid gap-x-8 gap-y-1 border-b border-rule py-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-baseline gap-x-4">
-          <a
-            className="text-link inline-flex min-h-11 items-center text-lg font-bold wrap-anywhere"
-            href={withList(`/account/inbox/${one.id}`, listed)}
-          >
-            {one.name}
-          </a>
-          <span className="text-sm text-pencil">
-            {one.how}, <time dateTime={one.when.iso}>{one.when.words}</time>
-          </span>
-        </p>
-        <p className="max-w-measure wrap-anywhere">{one.words}</p>
-      </div>
+    <li className="inbox-person">
+      <a className="text-link inbox-name" href={withList(`/account/inbox/${one.id}`, listed)}>
+        {one.name}
+      </a>
+      <span className="text-sm text-pencil">
+        {one.how}, <time dateTime={one.when.iso}>{one.when.words}</time>
+      </span>
+      <p className="inbox-words">{one.words}</p>
       {one.waiting ? (
         <Form method="post" className="flex flex-wrap items-center gap-x-4">
           <StateMark state={one.mark.state}>{one.mark.words}</StateMark>
