@@ -31,6 +31,7 @@ export {
 } from "./sending/text-accounts.server.ts";
 export { brokenChannels, readsReplies, ownSender } from "./sending/channels.server.ts";
 export type { Business } from "./business.ts";
+export { jobZone, jobZones, lookUpJob, setJobLookup } from "./job-lookup.server.ts";
 export { getBusiness, roleOf, suspendedSince, zoneOf } from "./queries.server.ts";
 export { checkInstallation, installationSending } from "./domain/lookup.server.ts";
 export { type PublicProfile, publicProfileOf } from "./look/public-profile.server.ts";

@@ -1,4 +1,4 @@
-import { zoneOf } from "#ground/businesses/public.server.ts";
+import { jobZones } from "#ground/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Moment, moment } from "#platform/time/format.ts";
 import { fingerprintOf, openItems } from "./items.server.ts";
@@ -12,7 +12,7 @@ export interface OpenDue {
   readonly path: string;
   readonly action: string;
   readonly isLate: boolean;
-  /** In the business's time zone. */
+  /** In the job's time zone. */
   readonly due: Moment;
 }
 
@@ -21,7 +21,10 @@ export async function openDue(ctx: AccountContext, jobId?: string): Promise<Open
   if (!ctx.user) return [];
   const items = await openItems(ctx, ctx.user.id, jobId);
   if (items.length === 0) return [];
-  const zone = await zoneOf(ctx);
+  const zoneOf = await jobZones(
+    ctx,
+    items.map(({ jobId: job }) => job),
+  );
   return (await describeItems(ctx, items)).map(({ item, text: { title, job, path, action } }) => ({
     key: `${item.kind} ${item.record}`,
     title,
@@ -29,7 +32,7 @@ export async function openDue(ctx: AccountContext, jobId?: string): Promise<Open
     path,
     action,
     isLate: Temporal.Instant.compare(item.dueAt, ctx.now) <= 0,
-    due: moment(item.dueAt, zone),
+    due: moment(item.dueAt, zoneOf(item.jobId)),
   }));
 }
 

@@ -5,4 +5,3 @@ export { erasePerson } from "./erase.server.ts";
 export { type SignedHead, signHead } from "./seal/sign-head.server.ts";
 export { ERASED, erasureOf, type Json, SEALED } from "./rules.ts";
 export { ensureSealingKey } from "./seal/keys.server.ts";
-export { setJobLookup } from "./job-lookup.server.ts";

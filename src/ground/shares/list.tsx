@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { actingRole, inAccount, may, zoneOf } from "#ground/businesses/public.server.ts";
+import { actingRole, inAccount, may, jobZones } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
@@ -31,8 +31,11 @@ export function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const job = search.get("job");
   return inAccount(args, "work.read", async (ctx) => {
-    const zone = await zoneOf(ctx);
     const links = await linksOf(ctx, job === null ? {} : { jobId: job });
+    const zoneOf = await jobZones(
+      ctx,
+      links.map(({ jobId }) => jobId),
+    );
     const visits = await visitsOf(
       ctx,
       links.map(({ id }) => id),
@@ -46,8 +49,8 @@ export function loader(args: LoaderFunctionArgs) {
       links: links.map((link) => ({
         id: link.id,
         title: link.title,
-        made: moment(link.createdAt, zone),
-        ends: moment(link.expiresAt, zone),
+        made: moment(link.createdAt, zoneOf(link.jobId)),
+        ends: moment(link.expiresAt, zoneOf(link.jobId)),
         state: link.revokedAt
           ? ("closed" as const)
           : Temporal.Instant.compare(link.expiresAt, ctx.now) <= 0
@@ -56,7 +59,7 @@ export function loader(args: LoaderFunctionArgs) {
         hasPasscode: link.hasPasscode,
         askSignature: link.askSignature,
         visits: (visits.get(link.id) ?? []).map((visit) => ({
-          at: moment(visit.at, zone),
+          at: moment(visit.at, zoneOf(link.jobId)),
           words: describeVisit(visit),
         })),
         isRead: (visits.get(link.id) ?? []).some(({ who, did }) => who === "person" && did !== "mistyped"),

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { inAccount, jobZones } from "#ground/businesses/public.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { moment } from "#platform/time/format.ts";
@@ -17,16 +17,19 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const job = new URL(args.request.url).searchParams.get("job");
     if (job !== null && !isId(job)) throw new AppError("not_found", "Page not found.");
-    const zone = await zoneOf(ctx);
     const rows = await signaturesOf(ctx, job === null ? {} : { jobId: job });
+    const zoneOf = await jobZones(
+      ctx,
+      rows.map(({ jobId }) => jobId),
+    );
     return {
       job,
-      rows: rows.map(({ id, state, title, name, at, erasedAt }) => ({
+      rows: rows.map(({ id, jobId, state, title, name, at, erasedAt }) => ({
         id,
         state,
         title,
         name: erasedAt ? "Deleted" : name,
-        at: moment(at, zone),
+        at: moment(at, zoneOf(jobId)),
       })),
     };
   });

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { inAccount, jobZone } from "#ground/businesses/public.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -19,7 +19,7 @@ export function loader(args: LoaderFunctionArgs) {
     } = await getSignature(ctx, args.params["signatureId"] ?? "");
     return {
       ...row,
-      at: moment(row.at, await zoneOf(ctx)),
+      at: moment(row.at, await jobZone(ctx, row.jobId)),
       copySentAt: null,
       erasedAt: null,
       isErased: row.erasedAt !== null,

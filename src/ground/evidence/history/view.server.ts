@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt } from "drizzle-orm";
-import { actingRole, may, zoneOf } from "#ground/businesses/public.server.ts";
+import { actingRole, may, zoneOf, lookUpJob } from "#ground/businesses/public.server.ts";
 import { fullNamesOf } from "#ground/identity/public.server.ts";
 import { photosOf } from "#ground/media/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -7,7 +7,6 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { dayOf, type Moment, moment } from "#platform/time/format.ts";
 import { asEntry, sealsOf, loadStanding } from "../entries.server.ts";
 import { describeKind, type Statement, formatEntryLines } from "./format-entry.ts";
-import { lookUpJob } from "../job-lookup.server.ts";
 import { type Entry, erasureOf, ERASED, isBuiltInKind, lateEntries } from "../rules.ts";
 import { evidenceEntries } from "../tables.server.ts";
 

@@ -1,9 +1,8 @@
-import { getBusiness, mailToOwners } from "#ground/businesses/public.server.ts";
+import { getBusiness, mailToOwners, lookUpJob } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { seal } from "../entries.server.ts";
-import { lookUpJob } from "../job-lookup.server.ts";
 import type { Seal } from "../rules.ts";
 import { sealMail } from "./mail.ts";
 

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
-import { getBusiness, publicProfileOf, zoneOf } from "#ground/businesses/public.server.ts";
+import { getBusiness, publicProfileOf, jobZone } from "#ground/businesses/public.server.ts";
 import { visitMarkFor } from "#ground/events/public.server.ts";
 import { atLink, isOurVisit, recordVisitLater } from "#ground/shares/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -61,7 +61,7 @@ const markOf = (ctx: AccountContext, request: Request, received: Received): stri
 async function viewOf(ctx: AccountContext, { paper, recipient }: Received) {
   const answers = await answersTo(ctx, paper.id);
   const own = answerOf(answers, recipient.id);
-  const zone = await zoneOf(ctx);
+  const zone = await jobZone(ctx, paper.jobId);
   const shown = ({ name, words, at, signatureId }: (typeof answers)[number]) => ({
     name,
     words,

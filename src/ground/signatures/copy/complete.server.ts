@@ -9,7 +9,7 @@ import {
   mayMailOthers,
   lockIfActive,
   ownSender,
-  zoneOf,
+  jobZone,
 } from "#ground/businesses/public.server.ts";
 import { isShared, shareDocument } from "#ground/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -37,11 +37,10 @@ const ALONG_BYTES = 6 * 1024 * 1024;
 
 /** Key of the signed copy in the file store, making it if missing. No transaction waits for that. */
 export async function copyOf(accountId: string, id: string): Promise<{ file: string; name: string }> {
-  const { signature, business, zone } = await withAccount(accountId, async (ctx) => ({
-    signature: await getSignature(ctx, id),
-    business: await getBusiness(ctx),
-    zone: await zoneOf(ctx),
-  }));
+  const { signature, business, zone } = await withAccount(accountId, async (ctx) => {
+    const found = await getSignature(ctx, id);
+    return { signature: found, business: await getBusiness(ctx), zone: await jobZone(ctx, found.jobId) };
+  });
   if (signature.state !== "signed" || signature.erasedAt) throw new AppError("not_found", "Page not found.");
   const name = copyName(signature);
   if (signature.copyFile) return { file: signature.copyFile, name };

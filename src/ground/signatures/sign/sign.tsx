@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useParams,
 } from "react-router";
-import { publicProfileOf, getBusiness, zoneOf } from "#ground/businesses/public.server.ts";
+import { publicProfileOf, getBusiness, jobZone } from "#ground/businesses/public.server.ts";
 import { visitMarkFor } from "#ground/events/public.server.ts";
 import { recordVisitLater } from "#ground/shares/public.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
@@ -47,7 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
         face,
         here: visitMarkFor(ctx, args.request, document.madeFor),
         disclosure: disclosureOf(face),
-        declined: answer ? moment(answer.at, await zoneOf(ctx)) : null,
+        declined: answer ? moment(answer.at, await jobZone(ctx, answer.jobId)) : null,
       };
     }),
   );

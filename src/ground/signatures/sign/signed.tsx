@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData, useParams } from "react-router";
-import { publicProfileOf, getBusiness, zoneOf } from "#ground/businesses/public.server.ts";
+import { publicProfileOf, getBusiness, jobZone } from "#ground/businesses/public.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -40,7 +40,7 @@ export function loader(args: LoaderFunctionArgs) {
         sha256,
         email,
         isErased: erasedAt !== null,
-        at: moment(answer.at, await zoneOf(ctx)),
+        at: moment(answer.at, await jobZone(ctx, answer.jobId)),
         isOutdated: sha256 !== sha256Of(document.file),
       };
     }),
