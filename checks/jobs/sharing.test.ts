@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setJobLookup } from "#ground/businesses/public.server.ts";
 import { businessOf } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
 import { loader as file } from "#ground/shares/file.ts";
@@ -101,6 +102,16 @@ describe("a link to a document", () => {
     expect(links.map((one) => one.id)).toContain(id);
     expect(JSON.stringify(links)).not.toContain("token");
     expect((await onScreen(`?job=${newId()}`)).links).toEqual([]);
+  });
+
+  it("shows its times in the job's zone, and another job's in the business's", async () => {
+    const away = newId();
+    setJobLookup(async (_ctx, job) => (job === away ? { name: "Away", zone: "America/New_York" } : null));
+    const shown = async (jobId: string | undefined) => (await linkOf((await share({ jobId })).id)).made.words;
+    expect(await shown(away)).toMatch(/11:00 AM EST$/);
+    expect(await shown(JOB)).toMatch(/4:00 PM UTC$/);
+    expect(await shown(undefined)).toMatch(/4:00 PM UTC$/);
+    setJobLookup(async () => null);
   });
 
   it("is sent as it is read: a large document is never in memory, for however many who don't read on", async () => {

@@ -1,6 +1,5 @@
-import { setInviteJobs } from "#ground/businesses/public.server.ts";
+import { setInviteJobs, setJobLookup } from "#ground/businesses/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
-import { setJobLookup } from "#ground/businesses/public.server.ts";
 import { setDerivedRecords } from "#ground/sync/public.server.ts";
 import { findJob, eraseClient, jobsOfLead, listJobs } from "./data.server.ts";
 import { readServerEvents } from "./timeline/server-events.server.ts";
