@@ -36,7 +36,7 @@ export interface Offers<Brief> {
 /** After this many seconds in `writing`, the process is assumed dead. */
 const WRITING_SECONDS = 60;
 const TOO_MANY_ASKED =
-  "You have had many versions by the model in a short time, so this one is ours. It writes again in a few minutes.";
+  "AI has written you a lot of versions in a short time, so this one is ours. Try again in a few minutes.";
 const LOST = "The AI version was lost when the server restarted, so this version is ours.";
 const MOST_STREAMS = 200;
 const LOOK_EVERY = 1_000;
