@@ -52,7 +52,7 @@ export function suspendedMail({
     ...layOutMail({
       brand,
       paragraphs: [
-        `We have suspended the account of ${business}. Our reason:`,
+        `We have suspended the account for ${business}. Our reason:`,
         reason,
         "Until we restore it, no one can work in it, your personal pages are closed, and no follow-up goes out. Nothing was deleted.",
       ],
@@ -77,7 +77,7 @@ export function restoredMail({
     ...layOutMail({
       brand,
       paragraphs: [
-        `The account of ${business} is open again. Everything is where you left it, and your personal pages work.`,
+        `The account for ${business} is open again. Everything is where you left it, and your personal pages work.`,
         "Follow-up that was waiting resumes with the same spacing. Anything more than 30 days late isn’t sent, and the lead’s page says so.",
       ],
       action: { label: "Open your account", url: link },

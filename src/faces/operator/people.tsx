@@ -82,7 +82,7 @@ export default function OperatorPeople() {
       <Form method="get" className="form">
         <Field
           name="email"
-          label="Their full email"
+          label="Their full email address"
           type="email"
           required
           autoComplete="off"

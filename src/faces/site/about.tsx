@@ -20,7 +20,7 @@ export const meta = () =>
 const rules: readonly (readonly [title: string, text: ReactNode])[] = [
   [
     "It shows its work",
-    "Every email and text is on the line: when it was sent, or why it wasn’t. You never have to guess what went out in your name.",
+    "Every email and text leaves a line: when it was sent, or why it wasn’t. You never have to guess what went out in your name.",
   ],
   [
     "It knows when to stop",
@@ -51,7 +51,7 @@ const industries: readonly { name: string; asks: string; text: string }[] = [
   {
     name: "Home service businesses",
     asks: "“How soon can someone come out?”",
-    text: "They call three shops from the driveway. Your guide is on its way right away, even when you’re under a sink.",
+    text: "They call three shops from the driveway. Your guide goes out right away, even when you’re under a sink.",
   },
 ];
 
@@ -105,7 +105,7 @@ export default function About() {
           <figure>
             <SampleSequence />
             <figcaption className="mt-5 text-sm text-pencil">
-              A sample line. Dana is made up. The way it stops is real.
+              A sample follow-up. Dana is made up. The way it stops is real.
             </figcaption>
           </figure>
           <ul className="grid content-start gap-7">

@@ -61,7 +61,7 @@ export default function LeadMagnet() {
           ],
           [
             "Hand it out",
-            "Link it from your site, text it to someone who just called, or print it for the truck. Save it to an account to put it behind your own short form, on your site or at a link. Automated follow-up starts by itself, by email, and by text for people who agreed to texts.",
+            "Link to it from your site, text it to someone who just called, or print it for the truck. Save it to an account to put it behind your own short form, on your site or at a link. Automated follow-up starts by itself, by email, and by text for people who agreed to texts.",
           ],
         ]}
       />
@@ -100,7 +100,7 @@ export default function LeadMagnet() {
           facts={[
             [
               "A PDF that looks like yours",
-              "Four to eight pages, ready to send or print, with your name on the cover and your contact on the last page.",
+              "Four to eight pages, ready to send or print, with your name on the cover and your contact info on the last page.",
             ],
             ["A text version", "The same words without the layout, for an email, a web page, or a message."],
             [

@@ -124,7 +124,7 @@ export default function Shared() {
       )}
       {askSignature ? (
         <p className="mt-8 max-w-measure">
-          {face.business || "The business"} asks you to sign this. Read it first.
+          {face.business || "The business"} is asking you to sign this. Read it first.
           <LinkButton className="mt-4" href={`/s/${token}/sign`} kind="signal" size="large">
             Sign
           </LinkButton>

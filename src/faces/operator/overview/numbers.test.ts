@@ -177,7 +177,7 @@ test("sending shows what receivers find about the installation's own sender, onc
       "key1._domainkey.house.test": { TXT: [`v=DKIM1; k=rsa; p=${publicKey}`] },
     };
     expect(await look(sending, "/operator/sending")).toContain(
-      "Whether they trust that email from mail@house.test over smtp.house.test",
+      "Whether they trust that email from mail@house.test, sent through smtp.house.test",
     );
     expect(dns.asked).toEqual([]);
     const check = async () =>

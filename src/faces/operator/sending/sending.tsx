@@ -122,9 +122,9 @@ export default function OperatorSending() {
       {setup?.mailServer ? (
         <Section title="What receivers find" id="domain">
           <p className="mt-3 max-w-measure">
-            Whether they trust that email from {setup.from} over {setup.mailServer} is ours: SPF, DKIM, DMARC,
-            reverse DNS, and where replies go. Checking DNS doesn’t change anything. “Signature” means
-            DKIM_KEY and DKIM_SELECTOR, “Your mail server” means SMTP_URL, and the Business page means
+            Whether they trust that email from {setup.from}, sent through {setup.mailServer}, is ours: SPF,
+            DKIM, DMARC, reverse DNS, and where replies go. Checking DNS doesn’t change anything. “Signature”
+            means DKIM_KEY and DKIM_SELECTOR, “Your mail server” means SMTP_URL, and the Business page means
             MAIL_FROM.
           </p>
           <Form method="post" action="#domain" className="mt-4">

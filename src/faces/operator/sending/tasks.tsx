@@ -150,7 +150,7 @@ export default function OperatorTasks() {
                   cell: (task) => <span className="wrap-anywhere">{task.failure ?? "Not saved"}</span>,
                 },
                 {
-                  label: "Do",
+                  label: "Actions",
                   cell: (task) => (
                     <Form method="post" className="flex flex-wrap gap-2 lg:flex-nowrap">
                       <input type="hidden" name="id" value={task.id} />

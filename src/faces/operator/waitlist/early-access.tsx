@@ -130,7 +130,7 @@ export default function EarlyAccess() {
       ) : (
         <form method="post" className="form">
           <p className="max-w-measure">
-            {name} joins your account, for everyone you work with there.{" "}
+            {name} will be added to your account for everyone who works in it.{" "}
             <a className="text-link" href={page}>
               What it is for
             </a>

@@ -16,7 +16,7 @@ export interface LogView {
 export const logViews: Readonly<Record<string, LogView>> = {
   "avoid-disputes-with-daily-logs": {
     top: 447,
-    alt: "Part of a day’s log. Crew: three carpenters with 7.5 hours each; an electrician with 3 hours, struck through; the same electrician with 2 hours, marked as a correction written late, at 7:40 PM, because he called that he left at noon. Total: four people, 24.5 hours. Below: the beam is set and 9 of 13 joists are hung; 28 deck boards came at 9:20, two of them split.",
+    alt: "Part of a day’s log. Crew: three carpenters with 7.5 hours each; an electrician with 3 hours, struck through; the same electrician with 2 hours, marked as a correction written late, at 7:40 PM, because he called to say he left at noon. Total: four people, 24.5 hours. Below: the beam is set and 9 of 13 joists are hung; 28 deck boards came at 9:20, two of them split.",
   },
   "benefits-of-daily-logs": {
     top: 30,
@@ -25,7 +25,7 @@ export const logViews: Readonly<Record<string, LogView>> = {
   "how-to-log-weather": {
     top: 204,
     width: 484,
-    alt: "Part of a day’s log. Weather: thunderstorm in the afternoon; high 81 °F, low 54 °F; rain 0.33 inches; gusts 36 mph; observed at a station 4.2 miles away. A table with temperature, rain and wind every second hour from 6 AM to 6 PM.",
+    alt: "Part of a day’s log. Weather: thunderstorm in the afternoon; high 81 °F, low 54 °F; rain 0.33 inches; gusts 36 mph; observed at a station 4.2 miles away. A table with temperature, rain, and wind every other hour from 6 AM to 6 PM.",
   },
   "jobsite-photo-tips": {
     of: "photos",

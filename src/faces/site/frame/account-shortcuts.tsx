@@ -9,7 +9,7 @@ import { KEYED_SECTIONS } from "./account-menu.tsx";
 
 /** The shortcuts, for the help sheet. */
 const KEYS = [
-  ["Ctrl K", "Go to a page, person or job"],
+  ["Ctrl K", "Go to a page, person, or job"],
   ["/", "Search people"],
   ["j, k", "Next, previous"],
   ["Enter", "Open it"],

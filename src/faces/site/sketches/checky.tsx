@@ -67,7 +67,7 @@ const punches = [
   ["PL-002", "Two hangers short of nails, east end.", "Luis O., Mon, June 29", "now", "Ready for review"],
   [
     "PL-003",
-    "Cover will not shut on a plug.",
+    "Cover won’t close over a plug.",
     "Ray’s Electric, by email link, Mon, June 29",
     "waiting",
     "Open",

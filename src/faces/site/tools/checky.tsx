@@ -49,7 +49,7 @@ const tool: Tool = {
     ],
     [
       "Reusable templates",
-      "Framing, rough-ins, roofing, kitchen, bath, deck, and final walk to start from. If you edit a template, finished lists keep the version they were walked with.",
+      "Framing, rough-ins, roofing, kitchen, bath, deck, and final walk to start from. If you edit a template, finished lists keep the version they were filled out on.",
     ],
     [
       "Task assignment with due dates",
@@ -82,11 +82,11 @@ export default function Checky() {
             <p>Bring a pencil, blue tape, and the client, and start at the front door.</p>
             <ol className="grid list-decimal gap-1 pl-6">
               <li>
-                Keep the wall at your right hand and go once around each room, so that you end where you began
-                with no wall missed.
+                Keep the wall on your right and go once around each room, so that you end where you began with
+                no wall missed.
               </li>
               <li>In every room look up first, then at the walls, and finally at the floor.</li>
-              <li>Open everything that opens, run every tap, and flip every switch.</li>
+              <li>Open everything that opens, run every faucet, and flip every switch.</li>
               <li>
                 Write place, thing, fault: “Bath 2, vanity, left door rubs.” Then put tape with the same
                 number on the spot.

@@ -54,7 +54,7 @@ const tool: Tool = {
     ],
     [
       "A last good day",
-      "After it the old price can’t be approved, because lumber goes up while a client thinks.",
+      "After that, the old price can’t be approved, because lumber goes up while a client thinks.",
     ],
   ],
   closing:

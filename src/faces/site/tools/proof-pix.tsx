@@ -49,7 +49,7 @@ const tool: Tool = {
     ],
     [
       "Shareable visual reports",
-      "Photos with captions, as a PDF or a web page. The link will end on a day you choose, and you can turn it off sooner.",
+      "Photos with captions, as a PDF or a web page. The link will expire on a day you choose, and you can turn it off sooner.",
     ],
     [
       "Optional GPS and timestamp tagging",
@@ -65,7 +65,7 @@ const tool: Tool = {
     ],
     [
       "Safe at the shutter",
-      "Each shot will be saved before you lower the phone, and you will read “server holds 37 of 37” when it is safe to sign out.",
+      "Each shot will be saved before you lower the phone, and you will read “server holds 37 of 37” when it is safe to log out.",
     ],
   ],
   closing:

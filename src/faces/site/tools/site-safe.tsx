@@ -53,7 +53,7 @@ const tool: Tool = {
     ],
     [
       "Safety plans and SDS sheets",
-      "Stored with their version and expiry date, and found by searching for the product name.",
+      "Stored with their version and expiration date, and found by searching for the product name.",
     ],
     [
       "Incident and near-miss logs",

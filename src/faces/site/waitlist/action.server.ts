@@ -19,7 +19,7 @@ export async function addWaitlistEntry(
   try {
     const { email, source } = checkFields(waitlistSchema, fields);
     const verdict = attempt(waitlistPerAddress, context);
-    if (!verdict.ok) return refuseTooMany(verdict, values, "That was a lot of places in a short time.");
+    if (!verdict.ok) return refuseTooMany(verdict, values, "You’ve joined a lot of lists in a short time.");
     await joinWaitlist(email, source, heldBecause(fields));
     return undefined;
   } catch (error) {

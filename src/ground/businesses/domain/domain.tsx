@@ -108,8 +108,8 @@ export default function Domain() {
           </Form>
         }
       >
-        Whether Gmail, Outlook, and others trust that email from {domain} over {host} is really yours, and
-        what to paste where.
+        Whether Gmail, Outlook, and others trust that email from {domain}, sent through {host}, is really
+        yours, and what to paste where.
       </PageHeader>
       <StatusLine kind={refused ? "error" : "info"}>{refused?.message}</StatusLine>
       {check ? (

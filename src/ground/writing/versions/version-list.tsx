@@ -17,7 +17,7 @@ const MADE = {
   kept: "Saved to the account",
   edited: "Edited",
   restored: "Restored an earlier version",
-  another: "New version by the writer",
+  another: "New version from the generator",
 } as const;
 
 export function VersionList({

@@ -102,7 +102,7 @@ export function Choices({
       {texts === "none" ? null : (
         <Section title="Texts" id="texts">
           {texts === "stopped" ? (
-            <p className="mt-4 max-w-measure">You get no texts from {face.business}.</p>
+            <p className="mt-4 max-w-measure">{face.business} won’t text you.</p>
           ) : (
             <form method="post" className="mt-4 grid justify-items-start gap-4">
               <p className="max-w-measure">Texts to your phone stop right away. Emails continue.</p>
