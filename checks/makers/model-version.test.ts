@@ -196,11 +196,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       const address = "203.0.113.77";
       for (let n = 0; n < 10; n++) await make(TYPED, { address });
       const at = await make(TYPED, { address });
-<<<<<<< HEAD
       expect((await visit(at)).html).toContain("That’s a lot of AI versions in a short time");
-=======
-      expect((await visit(at)).html).toContain("AI has written you a lot of versions");
->>>>>>> lists
       expect(server.requests).toHaveLength(10);
       clock.advance({ minutes: 11 });
     });
