@@ -39,7 +39,7 @@ export function OfficeDays({
           </h2>
           <ul>
             {ofDate.map((day) => (
-              <li key={day.id} id={`day-${day.id}`} className="office-day">
+              <li key={day.id} id={`day-${day.id}`} className="office-day" data-columns="">
                 <OfficeDay
                   day={day}
                   judges={judges}
