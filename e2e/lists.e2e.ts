@@ -130,7 +130,7 @@ it("keeps the list's order beside a lead, through an action, and on the way back
   expect(await beside(page).locator("[aria-current]").textContent()).toContain(NAMES[2]!);
   await beside(page).getByRole("link", { name: NAMES[3]! }).click();
   await page.getByRole("heading", { level: 1, name: NAMES[3]! }).waitFor();
-  await page.getByLabel("Note", { exact: true }).first().fill("Called");
+  await page.locator('textarea[name="note"]').fill("Called");
   await page.getByRole("button", { name: "Save note" }).click();
   await page.getByText("Note saved.").first().waitFor();
   expect(await titles(page)).toEqual(NAMES);
