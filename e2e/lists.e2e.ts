@@ -135,6 +135,19 @@ it("keeps the list's order beside a lead, through an action, and on the way back
   await page.getByText("Note saved.").first().waitFor();
   expect(await titles(page)).toEqual(NAMES);
   await picture(page, "lead-with-its-list");
+  // The next page has its own history, and nothing that was typed on the one before.
+  await page.locator('textarea[name="note"]').fill("Not for the next one");
+  await page.locator('input[name="value"]').fill("4200");
+  await beside(page).getByRole("link", { name: NAMES[4]! }).click();
+  await page.getByRole("heading", { level: 1, name: NAMES[4]! }).waitFor();
+  expect(await page.locator('textarea[name="note"]').inputValue()).toBe("");
+  expect(await page.locator('input[name="value"]').inputValue()).toBe("");
+  const story = () => page.locator("#story .timeline-step").allInnerTexts();
+  const shown = await story();
+  await page.reload();
+  expect(await story()).toEqual(shown);
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: NAMES[3]! }).waitFor();
   await beside(page).getByRole("link", { name: "Leads" }).click();
   await page.locator('th[aria-sort="ascending"]').waitFor();
   // A phone and a laptop with less room have the link instead.

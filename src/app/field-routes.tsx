@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { RouteObject } from "react-router";
+import { type RouteObject, useParams } from "react-router";
 import { findLeads } from "#faces/field/find-leads.ts";
 import { ByInvitation } from "#faces/field/by-invitation.tsx";
 import { useMe } from "#faces/field/user-context.tsx";
@@ -90,6 +90,7 @@ export const fieldRoutes: RouteObject[] = [
         const isOwn = role !== "guest";
         return (
           <JobPage
+            key={useParams()["jobId"]}
             tools={useTools()}
             sources={sources}
             people={people}

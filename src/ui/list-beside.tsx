@@ -38,15 +38,28 @@ interface BesideList {
  * narrower screens the page leads back to it (`BackToList`).
  */
 export function ListBeside({ children, ...list }: BesideList & { children: ReactNode }) {
-  return <Beside list={<CompactList {...list} />}>{children}</Beside>;
+  return (
+    <Beside list={<CompactList {...list} />} here={list.here}>
+      {children}
+    </Beside>
+  );
 }
 
-/** The same, with a list that loads itself (`CompactList`), or null. */
-export function Beside({ list, children }: { list: ReactNode; children: ReactNode }) {
+/** The same, with a list that loads itself (`CompactList`), or null. @param here id of what is open */
+export function Beside({
+  list,
+  here,
+  children,
+}: {
+  list: ReactNode;
+  here: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <div className={list ? "list-beside" : undefined}>
       {list}
-      <div>{children}</div>
+      {/* What somebody typed about one lead must not stay in the form of the next. */}
+      <div key={here}>{children}</div>
     </div>
   );
 }

@@ -204,11 +204,20 @@ export function buildStory(
   return { past: inOrder(past, shownAt), ahead: inOrder(ahead, shownAt) };
 }
 
-/** By time; entries of the same moment stay in their logical order. */
+/**
+ * By time; entries of the same moment stay in their logical order. A request and the consent given with it
+ * have one id, so equal keys are numbered: of two entries with the same key, React leaves one on the page when
+ * another lead is shown.
+ */
 function inOrder(entries: readonly Placed[], shownAt: (at: Temporal.Instant) => Moment): StoryEntry[] {
+  const seen = new Map<string, number>();
   return entries
     .toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
-    .map(({ at, ...rest }) => ({ ...rest, ...shownAt(at) }));
+    .map(({ at, key, ...rest }) => {
+      const nth = seen.get(key) ?? 0;
+      seen.set(key, nth + 1);
+      return { key: nth === 0 ? key : `${key}-${nth}`, ...rest, ...shownAt(at) };
+    });
 }
 
 const FROM = {

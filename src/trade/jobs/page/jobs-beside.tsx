@@ -27,7 +27,11 @@ export function JobsBeside({
   children: ReactNode;
 }) {
   const isWide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
-  return <Beside list={isWide && !isOnly ? <OpenJobs here={here} /> : null}>{children}</Beside>;
+  return (
+    <Beside list={isWide && !isOnly ? <OpenJobs here={here} /> : null} here={here}>
+      {children}
+    </Beside>
+  );
 }
 
 function OpenJobs({ here }: { here: string }) {
