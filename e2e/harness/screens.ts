@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { matchPath } from "react-router";
 import { expect, it } from "vitest";
 import { axeOn, RULES } from "./axe.ts";
-import { fillIn, launchBrowser, logIn, sendLogIn, settled } from "./browser.ts";
+import { fillIn, LAPTOP, launchBrowser, logIn, PHONE, picture, sendLogIn, settled } from "./browser.ts";
 import { mailTo } from "./mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./product.ts";
 import { articlePaths, PUBLIC_ROUTES, TOOL_PAGES } from "./public-pages.ts";
@@ -861,7 +861,13 @@ export const SCREENS: readonly Screen[] = [
 
 /** What axe checks in a view: everything, what colors can affect, or nothing, because it takes a second. */
 type Asked = "everything" | "colors" | "nothing";
-type Look = readonly [size: typeof WIDE, scheme: "light" | "dark", asked: Asked];
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  /** Text this much larger, as somebody set it in the browser. */
+  readonly text?: number;
+}
+type Look = readonly [size: Size, scheme: "light" | "dark", asked: Asked];
 /** Each width in one of the two color schemes; axe checks one of them, alternating by screen. */
 const BY_TURNS: readonly (readonly Look[])[] = [
   [
@@ -873,13 +879,25 @@ const BY_TURNS: readonly (readonly Look[])[] = [
     [SMALL, "dark", "everything"],
   ],
 ];
-/** Each width in both schemes. */
-const ALL_FOUR: readonly Look[] = [
+/** Each width in both schemes, a phone and a desk as pictures, and larger text. */
+const ALL: readonly Look[] = [
   [WIDE, "light", "everything"],
   [WIDE, "dark", "colors"],
   [SMALL, "dark", "everything"],
   [SMALL, "light", "colors"],
+  [LAPTOP, "light", "nothing"],
+  [LAPTOP, "dark", "nothing"],
+  [PHONE, "light", "nothing"],
+  [PHONE, "dark", "nothing"],
+  [{ ...SMALL, text: 1.4 }, "light", "nothing"],
+  [{ ...LAPTOP, text: 1.4 }, "light", "nothing"],
 ];
+
+/** What the long form has looked at so far. */
+export const seen = { screens: 0, looks: 0, axe: 0 };
+
+const pictureName = (name: string, { width, text }: Size, scheme: string): string =>
+  [name.replaceAll(/[^\w]+/g, "-"), width, scheme, ...(text ? ["large-text"] : [])].join("-");
 
 /**
  * Defines a test for each screen outside the account area, or for each of the others.
@@ -889,9 +907,9 @@ const ALL_FOUR: readonly Look[] = [
 export function lookAtScreens(from: "outside" | "an account", { long = false } = {}): void {
   const isOutside = ({ who }: Screen) => [guest, plain].includes(who());
   const screens = SCREENS.filter((screen) => isOutside(screen) === (from === "outside"));
-  it.each(screens.map((screen, at) => ({ ...screen, looks: long ? ALL_FOUR : BY_TURNS[at % 2]! })))(
-    `$name: nothing for axe to find, no sideways scroll, targets large enough; ${long ? "light and dark" : "light or dark"}, 320 and 1280 wide`,
-    async ({ who, address, prepare, leadsTo, looks }) => {
+  it.each(screens.map((screen, at) => ({ ...screen, looks: long ? ALL : BY_TURNS[at % 2]! })))(
+    `$name: nothing for axe to find, no sideways scroll, targets large enough; ${long ? "light and dark, text 40 % larger" : "light or dark"}, 320 and 1280 wide`,
+    async ({ name, who, address, prepare, leadsTo, looks }) => {
       const viewer = who();
       await prove(viewer);
       await viewer.look(async (page) => {
@@ -904,7 +922,11 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
         await page.locator("h1").first().waitFor();
         expect(await page.locator("h1").count(), "one h1").toBe(1);
         for (const [size, scheme, asked] of looks) {
-          await page.setViewportSize(size);
+          await page.setViewportSize({ width: size.width, height: size.height });
+          await page.evaluate(
+            (text) => (document.documentElement.style.fontSize = text ? `${text * 100}%` : ""),
+            size.text,
+          );
           await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
           await settled(page);
           if (asked !== "nothing") {
@@ -922,7 +944,10 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
           const wide = await page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           );
-          expect(wide, `sideways scroll at ${size.width}`).toBeLessThanOrEqual(0);
+          expect(wide, `sideways scroll at ${size.width}, text ${size.text ?? 1}`).toBeLessThanOrEqual(0);
+          if (long) await picture(page, pictureName(name, size, scheme));
+          seen.looks++;
+          if (asked !== "nothing") seen.axe++;
         }
         const small = await page
           .locator("button:visible, input:visible, select:visible, textarea:visible")
@@ -938,6 +963,7 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
               .filter(({ height, width }) => height < 24 || width < 24),
           );
         expect(small).toEqual([]);
+        seen.screens++;
       });
     },
     60_000,
