@@ -206,8 +206,8 @@ export function buildStory(
 
 /**
  * By time; entries of the same moment stay in their logical order. A request and the consent given with it
- * have one id, so equal keys are numbered: of two entries with the same key, React leaves one on the page when
- * another lead is shown.
+ * have one id, so equal keys are numbered: of two entries with the same key, React leaves one on the page
+ * when another lead is shown.
  */
 function inOrder(entries: readonly Placed[], shownAt: (at: Temporal.Instant) => Moment): StoryEntry[] {
   const seen = new Map<string, number>();
