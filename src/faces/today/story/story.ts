@@ -216,7 +216,7 @@ function inOrder(entries: readonly Placed[], shownAt: (at: Temporal.Instant) => 
     .map(({ at, key, ...rest }) => {
       const nth = seen.get(key) ?? 0;
       seen.set(key, nth + 1);
-      return { key: nth === 0 ? key : `${key}-${nth}`, ...rest, ...shownAt(at) };
+      return { key: nth === 0 ? key : `${key}~${nth}`, ...rest, ...shownAt(at) };
     });
 }
 
