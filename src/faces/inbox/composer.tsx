@@ -267,7 +267,7 @@ function NoWay({ thread: { hasWritten, none, ways, phone, phoneWords, email } }:
       <p>You can’t reply from here.</p>
       <ul className="mt-2 list-disc pl-5">
         <li>
-          Can’t email to {email}: {ways.mail.refusal}.
+          Can’t email {email}: {ways.mail.refusal}.
         </li>
         <li>Can’t text: {ways.text.refusal}.</li>
       </ul>

@@ -20,7 +20,7 @@ export function ByHand({
   return (
     <Section title="Send these yourself" id="by-hand">
       <p className="mt-3 max-w-measure">
-        We can’t send these for you yet. Open one, send it, then tap “I sent it” and {name}’s follow-up then
+        We can’t send these for you yet. Open one, send it, then tap “I sent it”. {name}’s follow-up then
         shows it as sent by you.
       </p>
       {messages.map(({ id, kind, to, subject, body, link }) => (

@@ -80,8 +80,8 @@ const STAGE = {
 const SORT_LABELS = {
   newest: "newest first",
   oldest: "oldest first",
-  name: "by name",
-  "name-from-z": "by name, from Z",
+  name: "by name, A to Z",
+  "name-from-z": "by name, Z to A",
 } as const satisfies Record<LeadSort, string>;
 const STATUS_CHOICES = Object.entries(STATUS).map(([value, label]) => ({ value, label }));
 

@@ -9,7 +9,7 @@ import { KEYED_SECTIONS } from "./account-menu.tsx";
 
 /** The shortcuts, for the help sheet. */
 const KEYS = [
-  ["Ctrl K", "Go to a page, person or job"],
+  ["Ctrl K", "Go to a page, person, or job"],
   ["/", "Search people"],
   ["j, k", "Next, previous"],
   ["Enter", "Open it"],
@@ -137,7 +137,7 @@ export function AccountKeys() {
   return (
     <dialog ref={sheet} className="keys" aria-labelledby="keys-title" onClose={() => setOpen(false)}>
       <h2 id="keys-title" className="text-2xl">
-        Keys
+        Keyboard shortcuts
       </h2>
       <dl>
         {KEYS.map(([key, words]) => (

@@ -90,11 +90,11 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
         type="text"
         className="input"
         role="combobox"
-        aria-label="Go to a page, person or job"
+        aria-label="Go to a page, person, or job"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={chosen ? `${id}-${items.indexOf(chosen)}` : undefined}
-        placeholder="Page, person or job"
+        placeholder="Page, person, or job"
         maxLength={100}
         autoComplete="off"
         autoFocus

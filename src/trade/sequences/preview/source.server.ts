@@ -47,7 +47,7 @@ export async function loadPreviewable(ctx: AccountContext, id: string): Promise<
           : { kind: "manual" };
   return {
     id,
-    name: draft.name.trim() || "New sequence",
+    name: draft.name.trim() || "New follow-up",
     trigger,
     pageId: kind === "new lead" && pageId ? pageId : null,
     steps,
