@@ -91,10 +91,10 @@ describe.each([
     await after.getByRole("link", { name: /^Start for someone/ }).click();
     await page.getByRole("heading", { level: 1, name: "“After the job”: who is it for?" }).waitFor();
     await picture(page, `plays-${by}-whom`);
-    await page.getByLabel("Name, email or phone").fill("nobody of that name");
+    await page.getByLabel("Name, email, or phone").fill("nobody of that name");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("heading", { name: /^No one matches/ }).waitFor();
-    await page.getByLabel("Name, email or phone").fill("ruiz");
+    await page.getByLabel("Name, email, or phone").fill("ruiz");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: /Dana Ruiz/ }).click();
     await page.getByRole("heading", { level: 1, name: "Start “After the job” for Dana Ruiz?" }).waitFor();

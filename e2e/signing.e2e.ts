@@ -341,7 +341,7 @@ it("two tabs and an impatient hand sign once; a closed link signs nothing and sa
   await page.getByLabel("Full name").fill("Dana Ruiz");
   await page.locator('[name="phone"]').fill("303 555 0101");
   await sign(page);
-  await page.getByRole("heading", { level: 1, name: "This link can't be opened" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "This link can’t be opened" }).waitFor();
   expect(await kindsOf(late.job)).toEqual([]);
   await second.reload();
   expect(await second.locator("main").textContent()).not.toContain("Dana");

@@ -247,7 +247,7 @@ it("is worked through at a desk by keys alone", async () => {
   const stands = () =>
     page.evaluate(() => document.activeElement?.querySelector(".day-name, b")?.textContent);
   await press("?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   await fits(page, "keys");
   await press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });

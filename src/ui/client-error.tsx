@@ -15,9 +15,9 @@ export function ClientErrorBoundary() {
   return (
     <main id="content">
       <Page narrow className="py-16">
-        <title>This link can't be opened</title>
+        <title>This link can’t be opened</title>
         <meta name="robots" content="noindex" />
-        <h1>This link can't be opened</h1>
+        <h1>This link can’t be opened</h1>
         <p className="mt-6 max-w-measure text-lg">{message}</p>
       </Page>
     </main>

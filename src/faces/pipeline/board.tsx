@@ -230,8 +230,8 @@ export default function Pipeline() {
         <Section title="Weekly email" id="weekly">
           <p className="mt-3 max-w-measure">
             {weekly
-              ? "Mondays at seven you get a short email: new leads, replies, and wins, and who to call first. No email after a week when nothing happened."
-              : "It’s off. It comes Mondays at seven with new leads, replies, and wins, and who to call first."}
+              ? "Mondays at 7 a.m. you get a short email: new leads, replies, and wins, and who to call first. No email after a week when nothing happened."
+              : "It’s off. It comes Mondays at 7 a.m. with new leads, replies, and wins, and who to call first."}
           </p>
           <Form method="post" preventScrollReset className="mt-3">
             <SubmitButton

@@ -13,7 +13,7 @@ export function listenForDeeds(): void {
       Last: lastAt.toString(),
       Times: String(times),
     }));
-    if (lines.length) tell("What you did with what you were sent", lines);
+    if (lines.length) tell("What you opened and did", lines);
   });
   onEvent("lead.replied", (ctx, { leadId }) => recordDeed(ctx, { leadId, what: "replied" }));
   onEvent("lead.booked", (ctx, { leadId }) => recordDeed(ctx, { leadId, what: "booked" }));

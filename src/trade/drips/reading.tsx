@@ -145,8 +145,8 @@ export function DripReading({
         <ol className="mt-4 grid max-w-measure list-decimal gap-2 pl-6">
           <li>Read it through and change anything that doesn’t sound like you.</li>
           <li>
-            Save it to your account, publish it, and pick a personal page. Everyone who asks for that page’s
-            guide gets these emails, each on its day.
+            Save it to your account, choose “Send from a page”, and pick a personal page. Everyone who asks
+            for its guide then gets these emails, each on its day.
           </li>
           <li>
             When a lead replies, everything stops. A connected inbox notices by itself, or you mark that they

@@ -63,8 +63,8 @@ const STAGE = {
 const SORT_LABELS: Readonly<Record<string, string>> = {
   "-added": "newest first",
   added: "oldest first",
-  name: "by name",
-  "-name": "by name, from Z",
+  name: "by name, A to Z",
+  "-name": "by name, Z to A",
 };
 
 export default function Leads() {

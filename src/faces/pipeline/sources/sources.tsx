@@ -95,7 +95,7 @@ export default function SourcesPage() {
       {all.people || sequences.length ? (
         <>
           <p className="mb-6 max-w-measure text-sm text-pencil">
-            Everyone counts once, by the first time they came. Won and value are what you’ve marked so far.
+            Everyone counts once, by how they first found you. Won and value are what you’ve marked so far.
             The full bar is leads, and the green part is wins.
           </p>
           <Section title="Sources" id="sources">

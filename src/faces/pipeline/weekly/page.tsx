@@ -38,7 +38,7 @@ export default function WeeklyMail() {
       <h1>{wants ? "Turn off the weekly email?" : "The weekly email is off"}</h1>
       <p className="mt-6 max-w-measure text-lg">
         {wants
-          ? "It comes Mondays at seven after any week when something happened: new leads, replies, wins, and who to call first."
+          ? "It comes Mondays at 7 a.m. after any week when something happened: new leads, replies, wins, and who to call first."
           : "You won’t get it anymore. You can always see the same numbers in your pipeline."}
       </p>
       <form method="post" action="?" className="mt-8 grid gap-4">

@@ -137,7 +137,7 @@ export function AccountKeys() {
   return (
     <dialog ref={sheet} className="keys" aria-labelledby="keys-title" onClose={() => setOpen(false)}>
       <h2 id="keys-title" className="text-2xl">
-        Keys
+        Keyboard shortcuts
       </h2>
       <dl>
         {KEYS.map(([key, words]) => (

@@ -94,7 +94,7 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={chosen ? `${id}-${items.indexOf(chosen)}` : undefined}
-        placeholder="Page, person or job"
+        placeholder="Page, person, or job"
         maxLength={100}
         autoComplete="off"
         autoFocus

@@ -172,7 +172,7 @@ function PlayPart({
       ) : null}
       {missing.page ? (
         <p className="mb-4 max-w-measure">
-          <strong>It needs your page.</strong> The link people share leads there.{" "}
+          <strong>It needs your page.</strong> The link people share goes to it.{" "}
           <a className="text-link" href="/account/start?step=page">
             Open your page
           </a>

@@ -231,7 +231,7 @@ export default function StartSequence() {
         ) : null}
         <Field
           name="search"
-          label="Name, email or phone"
+          label="Name, email, or phone"
           type="search"
           unmarked
           defaultValue={search}

@@ -243,7 +243,7 @@ function happened(
       return said("stopped", "lost", words ?? "They said no", takenBack);
     case "reopened":
       return said("done", "undone", FROM[details.from ?? "booked"], {
-        body: ["Follow-up picked up again."],
+        body: ["Follow-up resumed."],
       });
     case "replied":
       return said("done", "replied", "They replied");

@@ -67,7 +67,7 @@ export function LeadPicker({
         className="input"
         type="search"
         autoComplete="off"
-        placeholder="Name, email or phone"
+        placeholder="Name, email, or phone"
         value={words}
         onChange={({ target }) => {
           setWords(target.value);

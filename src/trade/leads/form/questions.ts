@@ -100,7 +100,7 @@ const FIELDS: Readonly<Record<Question, Omit<FormField, "name" | "required">>> =
   phone: { label: "Phone", type: "tel", autoComplete: "tel" },
   address: {
     label: "Job address",
-    hint: "Street and town",
+    hint: "Street and city",
     type: "lines",
     rows: 2,
     autoComplete: "street-address",

@@ -171,7 +171,7 @@ function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
           error={refused?.errors["pageId"]}
           hint={
             starts
-              ? `They didn’t ask for your guide, so your emails won’t say they did. The first ones start on ${starts.first}, a few each hour on business days and more each day. The last start on ${starts.last}. People already here don’t change.`
+              ? `They didn’t ask for your guide, so your emails won’t say they did. The first ones start on ${starts.first}, a few each hour on business days and more each day. The last ones start on ${starts.last}. People already here don’t change.`
               : "People already here don’t change."
           }
         />
@@ -181,7 +181,7 @@ function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
           </p>
         ))}
         <SubmitButton name="intent" value="start" busy="Starting...">
-          {counts?.added ? `Import ${people(counts.added)}` : "Note that they came up again"}
+          {counts?.added ? `Import ${people(counts.added)}` : "Record that they’re on this list"}
         </SubmitButton>
       </form>
     </Section>

@@ -46,7 +46,7 @@ export function Choices({
           <ErrorSummary errors={errors} />
           <RadioGroup
             name="pause"
-            label="Nothing for"
+            label="No emails for"
             required
             defaultValue={values?.["pause"] || "1-month"}
             error={errors["pause"]}

@@ -51,7 +51,7 @@ export const describeDailyLimit = ({
   readonly limit: number;
   readonly isNew: boolean;
 }): string =>
-  `Moved to the next day of sending: ${limit.toLocaleString("en-US")} emails had already gone out, the limit for that day${isNew ? ". A new sending address starts slowly, so that mail providers don’t take it for spam" : ""}.`;
+  `Moved to the next sending day: ${limit.toLocaleString("en-US")} emails had already gone out, the limit for that day${isNew ? ". A new sending address starts slowly, so email providers don’t mistake it for spam" : ""}.`;
 
 /** A notice about a sender's first days, for a plan; null once it has reached its highest limit. */
 export function describeFirstDays(day: number, pace: Pace): string | null {

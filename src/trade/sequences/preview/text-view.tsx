@@ -19,7 +19,7 @@ export function TextView({
   const next = foldForText(formatStepText(body, to, false));
   return (
     <div className="step-text">
-      <Messages label={`If it is the first text to ${to.firstName || names.name || "them"}`} text={first} />
+      <Messages label={`If it’s the first text to ${to.firstName || names.name || "them"}`} text={first} />
       {next === first ? null : <Messages label="If you’ve texted them before" text={next} />}
       {first.length > LONGEST_TEXT ? (
         <p className="step-preview-warning">This is longer than {LONGEST_TEXT} characters. Shorten it.</p>
