@@ -63,7 +63,7 @@ export default function SourcesPage() {
       >
         {all.people ? (
           <>
-            <b>{formatNumber(all.people)}</b> {all.people === 1 ? "person" : "people"} leads since{" "}
+            <b>{formatNumber(all.people)}</b> {all.people === 1 ? "lead" : "leads"} since{" "}
             <time dateTime={since.iso}>{since.words}</time>.{" "}
             {all.won ? (
               <>
@@ -106,7 +106,8 @@ export default function SourcesPage() {
           </Section>
           <Section title="Follow-ups" id="sequences">
             <p className="mt-3 max-w-measure text-sm text-pencil">
-              Who started each one in this period, and who was won after that. One person can be in several.
+              Who started each one in this period, and how many you won after that. One person can be in
+              several.
             </p>
             <SourceBars caption="Leads and wins by follow-up" head="Follow-up" rows={sequences} />
           </Section>
