@@ -461,7 +461,7 @@ describe("search", () => {
       expect((await one.find(words)).people, words).toEqual([]);
     expect((await one.find("porch")).people[0]).toMatchObject({
       need: "A screened porch, 50% shade",
-      label: "No reply yet",
+      mark: { words: "No reply yet" },
     });
   });
 });
