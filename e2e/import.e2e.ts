@@ -123,11 +123,13 @@ describe.each([
     const listed = await page.locator("tbody th").allInnerTexts();
     await page.getByRole("link", { name: /^Name/ }).click();
     await page.locator('th[aria-sort="descending"]', { hasText: "Name" }).waitFor();
-    expect(await page.locator("tbody th").allInnerTexts()).toEqual(listed.toReversed());
+    await expect.poll(() => page.locator("tbody th").allInnerTexts()).toEqual(listed.toReversed());
     await page.getByLabel("Name, address, or number").fill("dana@");
     await page.getByRole("button", { name: "Show" }).click();
     await page.waitForURL(/search=dana/);
-    expect(await page.locator('a[href^="/account/leads/0"]').allInnerTexts()).toEqual(["Dana Ruiz"]);
+    await expect
+      .poll(() => page.locator('a[href^="/account/leads/0"]').allInnerTexts())
+      .toEqual(["Dana Ruiz"]);
     const all = await download(page, "Download CSV");
     expect(all.split("\r\n").filter((line) => line.includes("@list.test"))).toHaveLength(43);
     expect(all).toContain("'+13035550140");
