@@ -152,7 +152,7 @@ describe("the page that came with a history", () => {
 
   it("says that all is as it was sealed", async () => {
     expect(await told(page, zip)).toEqual({
-      verdict: `All ${NOTES + 1} entries and 4 photos match what was locked.`,
+      verdict: `All ${NOTES + 1} entries and 4 photos match what was recorded.`,
       problems: [],
     });
     await picture(page, "evidence-good");
@@ -212,7 +212,7 @@ describe("the page that came with a history", () => {
     comment[zip.length - 2] = 1;
     const end = await told(page, comment, "comment.zip");
     expect(end.verdict).toBe(
-      `The ZIP was altered, but nothing in it was: all ${NOTES + 1} entries and 4 photos match what was locked.`,
+      `The ZIP was altered, but nothing in it was: all ${NOTES + 1} entries and 4 photos match what was recorded.`,
     );
     expect(end.problems).toEqual([
       `The directory of the ZIP was changed, at byte ${zip.length - 2} of the ZIP.`,

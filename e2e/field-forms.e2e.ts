@@ -283,7 +283,7 @@ describe("a second tap", () => {
         await save(page).click();
         await page.getByText("Crew saved.").waitFor();
       }
-      const handIn = page.getByRole("button", { name: /^Submit today’s log/ });
+      const handIn = page.getByRole("button", { name: /^Submit log/ });
       await tapTwice(page, handIn);
       await page.getByText(/^Submitted by you/).waitFor();
       // What replaces the button ignores taps for a second; a third tap falls into that second.

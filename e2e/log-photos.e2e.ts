@@ -97,7 +97,7 @@ it("taken after the day was handed in begin an entry of their own, and all of it
   const camera = add().locator(".shutter").first().locator('input[capture][accept="image/*"]');
   await camera.setInputFiles(await shot(4));
   await entry("Note").waitFor();
-  await page.getByRole("button", { name: /^Submit today’s log/ }).click();
+  await page.getByRole("button", { name: /^Submit log/ }).click();
   await page.getByText(/^Submitted by you/).waitFor();
   for (const size of [5, 6]) {
     await camera.setInputFiles(await shot(size));

@@ -204,7 +204,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
     )
     .toContain("1 photo without a caption or tags");
   await picture(page, "log-end-phone");
-  await page.getByRole("button", { name: "Submit today’s log" }).click();
+  await page.getByRole("button", { name: "Submit log" }).click();
   await page.getByText(/^Submitted by you/).waitFor();
 
   const other = await desk.newPage();
@@ -219,7 +219,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   await page.getByLabel("Caption of photo 1").fill("Sill plate, north-east corner");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Photo 1: Sill plate, north-east corner").waitFor();
-  await page.getByRole("button", { name: /^Submit today’s log/ }).click();
+  await page.getByRole("button", { name: /^Submit log/ }).click();
   await other.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByText(/^Approved by you/).waitFor();
   expect(
@@ -320,7 +320,7 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await phone.setOffline(true);
   const other = await desk.newPage();
   await other.goto(page.url());
-  await other.getByRole("button", { name: /^Submit today’s log/ }).click();
+  await other.getByRole("button", { name: /^Submit log/ }).click();
   await other.locator("summary").getByText("Lock this day for good").click();
   await other.getByRole("button", { name: "Lock it for good" }).click();
   await other.getByText(/^Locked by you/).waitFor();

@@ -126,7 +126,7 @@ describe("people of a business", () => {
     await mailTo(product, shop.email, /Lake View Decking has a new owner/);
     expect((await owner.goto(`${product.url}/account/settings/history`))?.status()).toBe(403);
     expect((await colleague.goto(`${product.url}/account/settings/history`))?.status()).toBe(200);
-    await colleague.locator("main table").getByText("Transferred the business").first().waitFor();
+    await colleague.locator("main table").getByText("Transferred ownership").first().waitFor();
     await picture(colleague, "history");
     await owner.goto(`${product.url}/account/businesses`);
     await owner.getByRole("link", { name: "Leave Lake View Decking" }).click();

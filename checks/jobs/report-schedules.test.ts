@@ -198,7 +198,7 @@ describe("a schedule", () => {
       await withAccount(shop.account, restoreAccount);
       expect(await told()).toMatchObject([
         {
-          subject: "Lang porch: a scheduled report wasn’t mailed",
+          subject: "Lang porch: a scheduled report wasn’t emailed",
           text: expect.stringContaining(`/account/reports/${id}`) as string,
         },
       ]);
@@ -227,7 +227,7 @@ describe("a schedule", () => {
         problem: "It took too long. We’ve been notified.",
       });
       expect((await told()).slice(before).map(({ subject }) => subject)).toEqual([
-        "Stuck: a scheduled report wasn’t made",
+        "Stuck: a scheduled report wasn’t created",
       ]);
       // Making it again by hand restarts its time limit.
       await shop.in((ctx) => remakeReport(ctx, stuck));

@@ -89,7 +89,7 @@ describe("the mail about a week", () => {
     expect(names).toEqual([
       ["Sam <b>Oak</b>, $9,000", "Replied on Wednesday, and nothing is set up yet."],
       ["Dana Ruiz", "Replied on Wednesday, and nothing is set up yet."],
-      ["Lee Park", "Opened what you sent on Wednesday, but hasn’t replied."],
+      ["Lee Park", "Opened your guide or clicked a link on Wednesday, but hasn’t replied."],
     ]);
     expect(mail!.text).toContain("Call +13035550142: tel:+13035550142");
     expect(mail!.text).toContain(`http://localhost:3000/account/leads/${shop.people.dana}`);
@@ -300,7 +300,7 @@ describe("rules", () => {
       "e call",
     ]);
     expect(reasonToCall(one("c", "quoted", 9), now, "America/Denver")).toBe(
-      "Has had your quote or an appointment since November 14. Ask how it looks.",
+      "Got a quote or an appointment November 14. Check in with them.",
     );
     expect(chooseToCall([])).toEqual([]);
   });

@@ -64,7 +64,7 @@ const LINK = "/URI (http://localhost:3000/p/oak-decks)";
 test("the code of a guide begins a mail, and once a page gives it away, opens the page: the stored one too", async () => {
   const before = await download("pdf");
   expect(before).toContain("/URI (tel:3035550142)");
-  expect(before).toContain("QR code that begins an email to maria@example.com");
+  expect(before).toContain("QR code that starts an email to maria@example.com");
   expect(before).not.toContain("/p/");
 
   const details = new URLSearchParams({

@@ -57,7 +57,7 @@ export function publishFigures(settings: Pick<Settings, "DATA_DIR" | "ROLE">, ro
   readGauges(
     {
       plumbline_data_disk_free_bytes: "Space left for DATA_DIR, in bytes",
-      plumbline_data_disk_free_ratio: "Part of the disk of DATA_DIR that is left, from 0 to 1",
+      plumbline_data_disk_free_ratio: "Free share of the disk that holds DATA_DIR, from 0 to 1",
     },
     async () => {
       const disk = await statfs(settings.DATA_DIR);
@@ -69,7 +69,7 @@ export function publishFigures(settings: Pick<Settings, "DATA_DIR" | "ROLE">, ro
   );
   readGauges(
     {
-      plumbline_database_up: "1 when the database answers this process, else 0",
+      plumbline_database_up: "1 if the database responds to this process, otherwise 0",
       plumbline_database_size_bytes: "Size of the database, in bytes",
     },
     async () => {
@@ -89,10 +89,10 @@ export function publishFigures(settings: Pick<Settings, "DATA_DIR" | "ROLE">, ro
   readGauges(
     {
       plumbline_database_connections: {
-        help: "Connections of this process to the database, by what they do",
+        help: "This process’s connections to the database, by state",
         label: "state",
       },
-      plumbline_database_waiting: "Work of this process that waits for a database connection",
+      plumbline_database_waiting: "Requests in this process waiting for a database connection",
     },
     () => {
       const { totalCount, idleCount, waitingCount } = database().app;
@@ -107,15 +107,15 @@ export function publishFigures(settings: Pick<Settings, "DATA_DIR" | "ROLE">, ro
 }
 
 const WAITING = {
-  plumbline_followup_due_steps: "Follow-up steps whose time has come and that are not decided yet",
+  plumbline_followup_due_steps: "Follow-up steps that are due but not handled yet",
   plumbline_followup_due_age_seconds: "How long the oldest of these is overdue, in seconds",
-  plumbline_captures_waiting: "Requests of clients that were accepted and are not leads yet",
-  plumbline_captures_age_seconds: "How long the oldest of these waits, in seconds",
+  plumbline_captures_waiting: "Form submissions that were accepted but aren’t leads yet",
+  plumbline_captures_age_seconds: "How long the oldest of these has waited, in seconds",
   plumbline_mail_queue: {
-    help: "Messages on their way: scheduled for later, due now, claimed or being handed over",
+    help: "Messages waiting to go out: scheduled, due now, claimed, or being sent",
     label: "state",
   },
-  plumbline_sms_queue: { help: "Texts on their way: scheduled for later, or due now", label: "state" },
+  plumbline_sms_queue: { help: "Texts waiting to go out: scheduled, or due now", label: "state" },
   plumbline_sms_queue_due_age_seconds: "How long the longest waiting text is overdue, in seconds",
   plumbline_mail_queue_due_age_seconds: "How long the longest waiting message is overdue, in seconds",
 };

@@ -202,7 +202,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
         reject(
           new Error(
-            "The setting HOST is not usable: it accepts an address of this machine, such as 127.0.0.1 or 0.0.0.0.",
+            "The setting HOST is not valid: it accepts an address of this machine, such as 127.0.0.1 or 0.0.0.0.",
           ),
         );
       else reject(error);

@@ -42,7 +42,7 @@ const HEADERS: Json = {
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: "Done",
-  201: "Made",
+  201: "Created",
   202: "Sending",
   204: "Done; no body",
 };

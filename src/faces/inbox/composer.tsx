@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
+import { NO_ANSWER } from "#trade/leads/public.tsx";
 import type { FormFailure } from "#platform/http/answers.server.ts";
 import { Button, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field, RadioGroup, TextArea } from "#ui/field.tsx";
@@ -248,10 +249,10 @@ function Drafts({ thread, via, begin }: { thread: ShownThread; via: Via; begin: 
 /** Why there is no box to write in, and what to do instead. */
 function NoWay({ thread: { hasWritten, none, ways, phone, phoneWords, email } }: { thread: ShownThread }) {
   if (none) return <p className="max-w-measure">{none}</p>;
-  if (!hasWritten && ways.mail.refusal === "they have not written to you")
+  if (!hasWritten && ways.mail.refusal === NO_ANSWER.notWritten)
     return (
       <p className="max-w-measure">
-        They haven’t written yet. When they reply to your email or text, you can answer here. Until then,{" "}
+        They haven’t written yet. When they reply to your email or text, you can reply here. Until then,{" "}
         {phone ? (
           <a className="text-link" href={`tel:${phone}`}>
             call them

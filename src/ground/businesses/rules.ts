@@ -31,12 +31,12 @@ export const ACTIONS = {
   },
   "people.read": { label: "See who works here, and who is invited", roles: ["owner", "manager", "member"] },
   "people.change": { label: "Invite, change, and remove members and guests", roles: ["owner", "manager"] },
-  "business.change": { label: "Change the business's details, look, and link", roles: ["owner", "manager"] },
+  "business.change": { label: "Change the business’s details, look, and link", roles: ["owner", "manager"] },
   "api.change": {
     label: "Manage API keys and webhooks",
     roles: ["owner", "manager"],
   },
-  "people.owners": { label: "Make managers and owners, transfer the business", roles: ["owner"] },
+  "people.owners": { label: "Make managers and owners, transfer ownership", roles: ["owner"] },
   "sending.change": { label: "Connect the business’s own email and text service", roles: ["owner"] },
   "history.read": { label: "Read the business’s history", roles: ["owner"] },
   "account.export": { label: "Download all of the business’s data", roles: ["owner"] },
@@ -81,7 +81,7 @@ export const USUAL_RIGHTS: TableRights = { read: "work.read", write: "work.write
 /** What each role can do, for a person choosing one. */
 export const ROLE_LABELS = {
   owner: { name: "Owner", words: "Everything, including people, connections, and closing the business." },
-  manager: { name: "Manager", words: "All the work, the business's details, and who is a member." },
+  manager: { name: "Manager", words: "All the work, the business’s details, and who is a member." },
   member: { name: "Member", words: "All the work: leads, guides, follow-up, jobs." },
   guest: { name: "Guest", words: "One job, and nothing else." },
 } as const satisfies Record<Role, { name: string; words: string }>;
@@ -161,7 +161,7 @@ export function refuseLeaving(seats: readonly Seat[], userId: string): Refusal |
   return isLastOwner(seats, seat)
     ? {
         code: "conflict",
-        message: "You’re the only owner. Transfer the business first, or close it under Your data.",
+        message: "You’re the only owner. Transfer ownership first, or close it under Your data.",
       }
     : null;
 }

@@ -15,7 +15,7 @@ export function DueSection({ items }: Pick<DueSectionData, "items">) {
                 <b>{title}</b>, {job}
               </p>
               <p className="text-pencil">
-                {isLate ? "Since" : "By"} <time dateTime={due.iso}>{due.words}</time>
+                {isLate ? "Late since" : "Due by"} <time dateTime={due.iso}>{due.words}</time>
               </p>
             </div>
             <LinkButton

@@ -47,7 +47,7 @@ export function setUploadFolder(folder: string): void {
         (job !== undefined && !isId(job)) ||
         (posterOf !== undefined && !isSha256(posterOf))
       )
-        throw new UploadRefused(422, "invalid", "This upload doesn’t say what it is.");
+        throw new UploadRefused(422, "invalid", "This upload is missing its details or has bad ones.");
       if (caller.isGuest && job !== undefined && job !== caller.jobId)
         throw new UploadRefused(404, "not_found", "That job doesn’t exist.");
       if (size > MOST_VIDEO_BYTES)

@@ -54,7 +54,7 @@ export default function OneSignature() {
     ["Name", name],
     ["Email", email],
     ["Phone", phone],
-    ["Signed by", means === "drawn" ? "Drawn" : means === "typed" ? "Typed" : null],
+    ["Method", means === "drawn" ? "Drawn" : means === "typed" ? "Typed" : null],
     ["Time zone of their device", zone],
     ["IP address", address],
     ["Browser", userAgent],

@@ -44,15 +44,15 @@ test("each has an issuer, a client and a name", () => {
 });
 
 test.each([
-  ["OIDC_PROVIDERS", "Acme", "The setting OIDC_PROVIDERS is not usable"],
-  ["OIDC_PROVIDERS", "acme,acme", "The setting OIDC_PROVIDERS is not usable"],
-  ["OIDC_PROVIDERS", "../x", "The setting OIDC_PROVIDERS is not usable"],
+  ["OIDC_PROVIDERS", "Acme", "The setting OIDC_PROVIDERS is not valid"],
+  ["OIDC_PROVIDERS", "acme,acme", "The setting OIDC_PROVIDERS is not valid"],
+  ["OIDC_PROVIDERS", "../x", "The setting OIDC_PROVIDERS is not valid"],
   ["OIDC_ACME_ISSUER", "", "The setting OIDC_ACME_ISSUER is missing: OIDC_PROVIDERS names acme"],
-  ["OIDC_ACME_ISSUER", "http://login.acme.test", "The setting OIDC_ACME_ISSUER is not usable"],
-  ["OIDC_ACME_ISSUER", "login.acme.test", "The setting OIDC_ACME_ISSUER is not usable"],
+  ["OIDC_ACME_ISSUER", "http://login.acme.test", "The setting OIDC_ACME_ISSUER is not valid"],
+  ["OIDC_ACME_ISSUER", "login.acme.test", "The setting OIDC_ACME_ISSUER is not valid"],
   ["OIDC_ACME_CLIENT_ID", "", "The setting OIDC_ACME_CLIENT_ID is missing"],
   ["OIDC_ACME_CLIENT_SECRET", " ", "The setting OIDC_ACME_CLIENT_SECRET is missing"],
-  ["OIDC_ACME_NAME", "x".repeat(41), "The setting OIDC_ACME_NAME is not usable"],
+  ["OIDC_ACME_NAME", "x".repeat(41), "The setting OIDC_ACME_NAME is not valid"],
 ])("a wrong setting stops the start with one sentence: %s=%s", (name, value, sentence) => {
   expect(() => read({ ...ACME, [name]: value })).toThrow(sentence);
 });

@@ -40,7 +40,7 @@ export function readOpenIdProviders(env: Environment, refuse: (sentence: string)
   const ids = idsOf(env);
   if (ids.length > MAX_PROVIDERS || new Set(ids).size < ids.length || !ids.every((id) => ID.test(id)))
     refuse(
-      `The setting OIDC_PROVIDERS is not usable: it accepts up to ${MAX_PROVIDERS} different words in lower case, such as google,acme.`,
+      `The setting OIDC_PROVIDERS is not valid: it accepts up to ${MAX_PROVIDERS} different words in lower case, such as google,acme.`,
     );
   return ids.map((id) => {
     const value = (part: (typeof PARTS)[number], accepts: string, fits: (text: string) => boolean) => {
@@ -50,7 +50,7 @@ export function readOpenIdProviders(env: Environment, refuse: (sentence: string)
         return refuse(
           `The setting ${name} is missing: OIDC_PROVIDERS names ${id}, and it accepts ${accepts}.`,
         );
-      return fits(text) ? text : refuse(`The setting ${name} is not usable: it accepts ${accepts}.`);
+      return fits(text) ? text : refuse(`The setting ${name} is not valid: it accepts ${accepts}.`);
     };
     const name = env[settingOf(id, "NAME")]?.trim();
     return {

@@ -29,7 +29,7 @@ describe("settings of page views", () => {
     [
       "ANALYTICS_PLAUSIBLE_URL",
       "plausible.io",
-      "The setting ANALYTICS_PLAUSIBLE_URL is not usable: it accepts the address of a Plausible server",
+      "The setting ANALYTICS_PLAUSIBLE_URL is not valid: it accepts the address of a Plausible server",
     ],
     [
       "ANALYTICS_PLAUSIBLE_URL",
@@ -39,7 +39,7 @@ describe("settings of page views", () => {
     [
       "ANALYTICS_PLAUSIBLE_DOMAIN",
       "a b",
-      "The setting ANALYTICS_PLAUSIBLE_DOMAIN is not usable: it accepts the domain",
+      "The setting ANALYTICS_PLAUSIBLE_DOMAIN is not valid: it accepts the domain",
     ],
     [
       "ANALYTICS_PLAUSIBLE_DOMAIN",
@@ -49,19 +49,19 @@ describe("settings of page views", () => {
     [
       "ANALYTICS_UMAMI_URL",
       "ftp://x",
-      "The setting ANALYTICS_UMAMI_URL is not usable: it accepts the address of an Umami server",
+      "The setting ANALYTICS_UMAMI_URL is not valid: it accepts the address of an Umami server",
     ],
     ["ANALYTICS_UMAMI_URL", "https://cloud.umami.is", "The setting ANALYTICS_UMAMI_WEBSITE is missing"],
-    ["ANALYTICS_UMAMI_WEBSITE", "a/b", "The setting ANALYTICS_UMAMI_WEBSITE is not usable"],
+    ["ANALYTICS_UMAMI_WEBSITE", "a/b", "The setting ANALYTICS_UMAMI_WEBSITE is not valid"],
     ["ANALYTICS_UMAMI_WEBSITE", "site", "The setting ANALYTICS_UMAMI_URL is missing"],
     [
       "ANALYTICS_GA4_ID",
       "G ABC",
-      "The setting ANALYTICS_GA4_ID is not usable: it accepts a GA4 measurement id",
+      "The setting ANALYTICS_GA4_ID is not valid: it accepts a GA4 measurement id",
     ],
     ["ANALYTICS_GA4_ID", "G-ABC1234567", "The setting ANALYTICS_GA4_SECRET is missing"],
     ["ANALYTICS_GA4_SECRET", "s3cr3t", "The setting ANALYTICS_GA4_ID is missing"],
-    ["ANALYTICS_GA4_URL", "nowhere", "The setting ANALYTICS_GA4_URL is not usable"],
+    ["ANALYTICS_GA4_URL", "nowhere", "The setting ANALYTICS_GA4_URL is not valid"],
   ])("refuse %s=%s", (name, value, sentence) => {
     expect(() => read({ [name]: value })).toThrow(sentence);
   });
@@ -111,7 +111,7 @@ describe("settings of a model", () => {
     ["OPENAI_API_KEY", "s3cr3t with spaces"],
     ["OPENAI_MODEL", "writer\n1"],
   ])("refuse %s=%s", (name, value) => {
-    expect(() => read({ ...all, [name]: value })).toThrow(`The setting ${name} is not usable`);
+    expect(() => read({ ...all, [name]: value })).toThrow(`The setting ${name} is not valid`);
     expect(() => read({ ...all, [name]: value })).not.toThrow(/s3cr3t/);
   });
 });
@@ -133,14 +133,14 @@ describe("settings of stored files", () => {
     [{ FILES_URL: "s3://shop-files", S3_ACCESS_KEY_ID: "id" }, "The setting S3_SECRET_ACCESS_KEY is missing"],
     [
       { FILES_URL: "s3://id:s3cr3t@shop-files", ...keys },
-      "is not usable beside a FILES_URL that holds keys of its own: leave it out.",
+      "can't be used with a FILES_URL that has its own keys: leave it out.",
     ],
-    [keys, "The setting S3_ACCESS_KEY_ID is not usable without FILES_URL: leave it out."],
+    [keys, "The setting S3_ACCESS_KEY_ID can't be used without FILES_URL: leave it out."],
     [
       { FILES_URL: "https://id:s3cr3t@shop-files", ...keys },
-      "The setting FILES_URL is not usable: it accepts a bucket of an S3-compatible service",
+      "The setting FILES_URL is not valid: it accepts a bucket of an S3-compatible service",
     ],
-    [{ FILES_URL: "s3://shop-files?endpoint=nowhere", ...keys }, "The setting FILES_URL is not usable"],
+    [{ FILES_URL: "s3://shop-files?endpoint=nowhere", ...keys }, "The setting FILES_URL is not valid"],
   ])("refuse %o", (env, sentence) => {
     expect(() => read(env)).toThrow(sentence);
     expect(() => read(env)).not.toThrow(/s3cr3t/);
@@ -170,12 +170,12 @@ test("reads mailbox, DNS servers and Twilio's URL", () => {
     TWILIO_BASE_URL: "http://127.0.0.1:9",
   });
   expect(() => read({ IMAP_URL: "https://mail.test" })).toThrow(
-    "The setting IMAP_URL is not usable: it accepts a mailbox",
+    "The setting IMAP_URL is not valid: it accepts a mailbox",
   );
   expect(() => read({ DNS_SERVERS: "dns.example.com" })).toThrow(
-    "The setting DNS_SERVERS is not usable: it accepts addresses of DNS servers",
+    "The setting DNS_SERVERS is not valid: it accepts addresses of DNS servers",
   );
-  expect(() => read({ TWILIO_BASE_URL: "twilio" })).toThrow("The setting TWILIO_BASE_URL is not usable");
+  expect(() => read({ TWILIO_BASE_URL: "twilio" })).toThrow("The setting TWILIO_BASE_URL is not valid");
 });
 
 describe("settings of the texting account", () => {
@@ -215,6 +215,6 @@ describe("settings of the texting account", () => {
     ["TWILIO_FROM", "303-555-0142"],
     ["TWILIO_FROM", "Plumbline"],
   ])("refuse %s=%s", (name, value) => {
-    expect(() => read({ ...all, [name]: value })).toThrow(`The setting ${name} is not usable`);
+    expect(() => read({ ...all, [name]: value })).toThrow(`The setting ${name} is not valid`);
   });
 });

@@ -254,7 +254,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   for (const [name, { schema, accepts }] of Object.entries(SETTINGS)) {
     const raw = env[name]?.trim();
     const result = schema.safeParse(raw === "" ? undefined : raw);
-    if (!result.success) throw new SettingsError(`The setting ${name} is not usable: it accepts ${accepts}.`);
+    if (!result.success) throw new SettingsError(`The setting ${name} is not valid: it accepts ${accepts}.`);
     values[name] = result.data;
   }
   const checked = values as Values;
@@ -265,7 +265,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     );
   if (checked.DATABASE_APP_URL && !checked.DATABASE_URL)
     throw new SettingsError(
-      "The setting DATABASE_APP_URL is not usable alone: it accepts a second address beside DATABASE_URL.",
+      "The setting DATABASE_APP_URL can't be used alone: it accepts a second address alongside DATABASE_URL.",
     );
   const keysInAddress =
     checked.FILES_URL !== undefined && parseS3Address(checked.FILES_URL)?.keys !== undefined;
@@ -276,7 +276,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
       );
     if (checked[name] && (!checked.FILES_URL || keysInAddress))
       throw new SettingsError(
-        `The setting ${name} is not usable ${keysInAddress ? "beside a FILES_URL that holds keys of its own" : "without FILES_URL"}: leave it out.`,
+        `The setting ${name} can't be used ${keysInAddress ? "with a FILES_URL that has its own keys" : "without FILES_URL"}: leave it out.`,
       );
   }
   if (checked.DKIM_KEY && !checked.DKIM_SELECTOR)

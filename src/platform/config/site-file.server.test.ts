@@ -55,26 +55,22 @@ describe("SITE_FILE", () => {
 
   test("stops the start if it can't be read", async () => {
     await expect(readSiteFile(folder, [])).rejects.toThrow(
-      "The setting SITE_FILE is not usable: it accepts a JSON file, and this one can't be read.",
+      "The setting SITE_FILE is not valid: it accepts a JSON file, and this one can't be read.",
     );
   });
 
   test.each([
-    ["text", "not json", /SITE_FILE is not usable: it accepts a JSON file, and this one does not parse\.$/],
-    ["a list", [], /SITE_FILE is not usable: it accepts one JSON object/],
-    ["null", "null", /SITE_FILE is not usable: it accepts one JSON object/],
-    ["legalName", { legalName: "" }, /^The field legalName of SITE_FILE is not usable: it accepts the name/],
+    ["text", "not json", /SITE_FILE is not valid: it accepts a JSON file, and this one does not parse\.$/],
+    ["a list", [], /SITE_FILE is not valid: it accepts one JSON object/],
+    ["null", "null", /SITE_FILE is not valid: it accepts one JSON object/],
+    ["legalName", { legalName: "" }, /^The field legalName of SITE_FILE is not valid: it accepts the name/],
     ["legalName in two lines", { legalName: "a\nb" }, /^The field legalName /],
     ["legalName, too long", { legalName: "a".repeat(201) }, /^The field legalName /],
-    [
-      "address",
-      { address: 7 },
-      /^The field address of SITE_FILE is not usable: it accepts a mailing address/,
-    ],
+    ["address", { address: 7 }, /^The field address of SITE_FILE is not valid: it accepts a mailing address/],
     [
       "email",
       { email: "not an address" },
-      /^The field email of SITE_FILE is not usable: it accepts one email address/,
+      /^The field email of SITE_FILE is not valid: it accepts one email address/,
     ],
     [
       "profileUrl over http",
@@ -96,12 +92,12 @@ describe("SITE_FILE", () => {
       { profileUrl: "https://example.com" },
       /^The field profileName of SITE_FILE is missing/,
     ],
-    ["profileName", { profileName: {} }, /^The field profileName of SITE_FILE is not usable/],
+    ["profileName", { profileName: {} }, /^The field profileName of SITE_FILE is not valid/],
     ["profileName alone", { profileName: "x" }, /^The field profileUrl of SITE_FILE is missing/],
     [
       "two testimonials",
       { testimonials: quotes.slice(1) },
-      /^The field testimonials of SITE_FILE is not usable: it accepts exactly three/,
+      /^The field testimonials of SITE_FILE is not valid: it accepts exactly three/,
     ],
     ["four testimonials", { testimonials: [...quotes, quotes[0]] }, /^The field testimonials /],
     [
@@ -117,13 +113,13 @@ describe("SITE_FILE", () => {
     [
       "founderStory",
       { founderStory: "one text" },
-      /^The field founderStory of SITE_FILE is not usable: it accepts a list of 1 to 12 paragraphs/,
+      /^The field founderStory of SITE_FILE is not valid: it accepts a list of 1 to 12 paragraphs/,
     ],
     ["no founderStory", { founderStory: [] }, /^The field founderStory /],
     [
       "brand",
       { brand: "" },
-      /^The field brand of SITE_FILE is not usable: it accepts the name of this place, up to 40 letters/,
+      /^The field brand of SITE_FILE is not valid: it accepts the name of this place, up to 40 letters/,
     ],
     ["a brand with markup", { brand: "A <b>" }, /^The field brand /],
     ["a brand with a quote", { brand: 'A "B"' }, /^The field brand /],

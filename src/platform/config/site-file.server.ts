@@ -77,7 +77,7 @@ export async function readSiteFile(file: string, operatorEmails: readonly string
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
     throw new SettingsError(
-      "The setting SITE_FILE is not usable: it accepts a JSON file, and this one can't be read.",
+      "The setting SITE_FILE is not valid: it accepts a JSON file, and this one can't be read.",
       { cause: error },
     );
   }
@@ -92,13 +92,13 @@ function parseSite(text: string): SiteDetails {
     content = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
     throw new SettingsError(
-      "The setting SITE_FILE is not usable: it accepts a JSON file, and this one does not parse.",
+      "The setting SITE_FILE is not valid: it accepts a JSON file, and this one does not parse.",
       { cause },
     );
   }
   if (typeof content !== "object" || content === null || Array.isArray(content))
     throw new SettingsError(
-      'The setting SITE_FILE is not usable: it accepts one JSON object, such as { "legalName": "Example LLC" }.',
+      'The setting SITE_FILE is not valid: it accepts one JSON object, such as { "legalName": "Example LLC" }.',
     );
   const site: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(content)) {
@@ -110,7 +110,7 @@ function parseSite(text: string): SiteDetails {
     const { schema, accepts } = FIELDS[key];
     const result = schema.safeParse(value);
     if (!result.success)
-      throw new SettingsError(`The field ${key} of SITE_FILE is not usable: it accepts ${accepts}.`);
+      throw new SettingsError(`The field ${key} of SITE_FILE is not valid: it accepts ${accepts}.`);
     site[key] = result.data;
   }
   if (site["profileUrl"] === undefined && site["profileName"] !== undefined)

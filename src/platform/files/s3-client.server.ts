@@ -160,7 +160,7 @@ async function sendOnce(
     else connected();
   });
   request.once("close", () => clearTimeout(connecting));
-  request.setTimeout(patience.silence, () => request.destroy(gaveUp("fell silent")));
+  request.setTimeout(patience.silence, () => request.destroy(gaveUp("stopped responding")));
   const responded = new Promise<http.IncomingMessage>((resolve, reject) => {
     request.once("response", resolve);
     request.once("error", reject);

@@ -20,7 +20,7 @@ import {
 const RETRY_AFTER_SECONDS = 30;
 const failures = counter(
   "plumbline_file_store_failures_total",
-  "Requests that the file store elsewhere did not fulfil, by what it said",
+  "Requests the file store at FILES_URL failed or refused, by its reason",
   "reason",
 );
 const MAX_PER_PAGE = 1000;

@@ -84,7 +84,7 @@ type Row = typeof mailMessages.$inferInsert & MailMessage;
 
 function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
   const id = message.id ?? newId();
-  if (!isId(id) || !isId(message.accountId)) invalid("its id is not an id");
+  if (!isId(id) || !isId(message.accountId)) invalid("its id is not valid");
   const from = box(message.from ?? sender.mailbox, "its sender");
   const to = box(message.to, "its recipient");
   const replyTo =
@@ -93,10 +93,10 @@ function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
   if (!subject || subject.length > 500) invalid("its subject is empty or very long");
   if (!message.text.trim()) invalid("it has no plain text");
   for (const name of Object.keys(message.headers ?? {}))
-    if (!isFreeHeader(name)) invalid("it sets a header that is not free");
+    if (!isFreeHeader(name)) invalid("it sets a reserved header");
   for (const { file, contentType } of message.attachments ?? []) {
     if (!isFileKey(file)) invalid("an attachment is not a stored file");
-    if (!CONTENT_TYPE.test(contentType)) invalid("an attachment has no plain content type");
+    if (!CONTENT_TYPE.test(contentType)) invalid("an attachment has an invalid content type");
   }
   if (message.unsubscribeUrl !== undefined) webAddress(message.unsubscribeUrl);
   if (message.kind === "followup") checkOptOut(message);
@@ -139,7 +139,7 @@ function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
 
 function box({ name, address }: Mailbox, what: string): Required<Mailbox> {
   const checked = mailAddress(address);
-  if (!checked) invalid(`${what} is not an address`);
+  if (!checked) invalid(`${what} is not a valid address`);
   return { name: headerText(name ?? "").slice(0, 200), address: checked };
 }
 

@@ -23,7 +23,7 @@ describe("mailSender", () => {
   it.each(["a@example.com, b@example.com", "nobody", "Team: a@example.com;", "<a@b@c.example>"])(
     "refuses %s with a sentence",
     (text) => {
-      expect(() => of(text)).toThrow(/^The setting MAIL_FROM is not usable/);
+      expect(() => of(text)).toThrow(/^The setting MAIL_FROM is not valid/);
     },
   );
 });

@@ -28,7 +28,7 @@ export function mailSender(
   const address = mailAddress((first && "address" in first && first.address) || "");
   if (!first || more.length > 0 || !address)
     throw new SettingsError(
-      'The setting MAIL_FROM is not usable: it accepts one sender, such as "Plumbline <mail@example.com>".',
+      'The setting MAIL_FROM is not valid: it accepts one sender, such as "Plumbline <mail@example.com>".',
     );
   return { mailbox: { name: headerText(first.name || productName), address }, host: hostOf(address) };
 }

@@ -35,9 +35,9 @@ export function isOnLoopback(publicUrl: string): boolean {
 }
 
 const REASONS = {
-  EDNS: "the name is not known",
-  EPRIVATE: "the address is not a public one",
-  EPLAIN: "a server that is not in this network is reached with encryption only",
+  EDNS: "that server name doesn’t exist",
+  EPRIVATE: "the address isn’t on the public internet",
+  EPLAIN: "a server outside this network needs an encrypted connection",
 } as const;
 
 /** A server that we refuse to connect to, and why. */

@@ -58,10 +58,10 @@ function prepare(
   { id, accountId, to, body, aboutId, kind = "followup", sendAt }: NewText,
   now: Temporal.Instant,
 ): typeof smsMessages.$inferInsert {
-  if (![id, accountId, aboutId].every(isId)) invalid("its id is not an id");
+  if (![id, accountId, aboutId].every(isId)) invalid("its id is not valid");
   if (!isE164(to)) invalid("its recipient is not a telephone number with its country code");
   const folded = foldForText(body).trim();
-  if (!folded) invalid("it says nothing");
+  if (!folded) invalid("it is empty");
   if (folded.length > MAX_TEXT_LENGTH) invalid(`it is longer than ${MAX_TEXT_LENGTH} characters`);
   return {
     accountId,

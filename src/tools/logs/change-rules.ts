@@ -13,7 +13,7 @@ export const DAY_APPROVAL: Approval<DayState> = {
       from: ["draft", "rejected"],
       to: "submitted",
       by: "author",
-      label: "Submit today’s log",
+      label: "Submit log",
       isMain: true,
       done: "Submitted.",
     },

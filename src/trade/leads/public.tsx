@@ -1,1 +1,2 @@
+export { NO_ANSWER } from "./mail/answer-rules.ts";
 export { QuarantineNote } from "./spam/quarantine-note.tsx";

@@ -75,19 +75,10 @@ function factsOf({
   return [
     ["Entries", String(entries)],
     ...(photosPerPage
-      ? [
-          [
-            "Photos",
-            absent
-              ? `${photos}, plus ${formatCount(absent, "one", "others")} that hadn’t arrived`
-              : String(photos),
-          ] as const,
-        ]
+      ? [["Photos", absent ? `${photos}, plus ${absent} not uploaded yet` : String(photos)] as const]
       : []),
     ["Size", bytes < MB ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / MB).toFixed(1)} MB`],
-    ...(historyNumber
-      ? [["Job’s history", `At entry ${formatCount(historyNumber, "entry", "entries")}`] as const]
-      : []),
+    ...(historyNumber ? [["Job history", formatCount(historyNumber, "entry", "entries")] as const] : []),
     ["SHA-256", sha256],
   ];
 }

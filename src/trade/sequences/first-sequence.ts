@@ -19,7 +19,7 @@ export function firstSequence(title: string): readonly [MailStep, MailStep] {
       subject: "Did the guide answer your question?",
       body: [
         "Hi {{first_name}},",
-        `I sent you "${title}". Which part fits your situation best, and what did it leave open?`,
+        `I sent you "${title}". Did it answer your question, or is something still unclear?`,
         "Write me one line about what you have in mind. I will tell you how I would go about it and what to look out for.",
         "{{business}}",
       ].join("\n\n"),

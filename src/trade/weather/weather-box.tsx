@@ -69,7 +69,7 @@ export function WeatherBox({
             {readingSource(reading, units)}
             {isHere(reading, job.position)
               ? ""
-              : ". This was read for where the job was before: the weather of its place comes by itself, if a source has it."}
+              : ". This is for the job’s earlier location. Weather for the new one fills in if a source has it."}
           </p>
           {hours ? (
             <details className="weather-hours">

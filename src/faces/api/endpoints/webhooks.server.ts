@@ -169,7 +169,7 @@ export const webhooksCalls: readonly Endpoint[] = [
     id: "listDeliveries",
     method: "GET",
     path: "/webhooks/{webhookId}/deliveries",
-    summary: "A webhook's log, newest first, for 30 days",
+    summary: "A webhook’s log, newest first, for 30 days",
     query: z.strictObject(pageQuery),
     answers: { 200: DeliveryList },
     async run(call) {

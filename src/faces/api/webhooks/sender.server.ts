@@ -44,7 +44,7 @@ export function startDeliveries(
     } catch (error) {
       log.warn(
         { webhookId: due.webhookId, error: loggableError(error) },
-        "a webhook was not served, will try again",
+        "a webhook’s deliveries failed, will try again",
       );
     } finally {
       lanes.delete(due.webhookId);
@@ -59,7 +59,7 @@ export function startDeliveries(
       for (const one of due) lanes.set(one.webhookId, lane(one));
       return 0;
     },
-    (cause) => log.warn({ error: loggableError(cause) }, "webhooks were not looked at, will try again"),
+    (cause) => log.warn({ error: loggableError(cause) }, "could not check for due webhooks, will try again"),
   );
   sweep = mine;
   return {

@@ -117,7 +117,7 @@ export default function Webhooks() {
                 label: "Events",
                 cell: (webhook) => <span className="text-sm wrap-anywhere">{webhook.events}</span>,
               },
-              { label: "State", cell: (webhook) => <WebhookState state={webhook.state} /> },
+              { label: "Status", cell: (webhook) => <WebhookState state={webhook.state} /> },
             ]}
           />
         )}

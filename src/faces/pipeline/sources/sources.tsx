@@ -63,7 +63,7 @@ export default function SourcesPage() {
       >
         {all.people ? (
           <>
-            <b>{formatNumber(all.people)}</b> {all.people === 1 ? "person" : "people"} leads since{" "}
+            <b>{formatNumber(all.people)}</b> {all.people === 1 ? "lead" : "leads"} since{" "}
             <time dateTime={since.iso}>{since.words}</time>.{" "}
             {all.won ? (
               <>
@@ -95,8 +95,8 @@ export default function SourcesPage() {
       {all.people || sequences.length ? (
         <>
           <p className="mb-6 max-w-measure text-sm text-pencil">
-            Everyone counts once, by how they first found you. Won and value are what you’ve marked so far.
-            The full bar is leads, and the green part is wins.
+            Everyone counts once, by how they first came in. Won and value are what you’ve marked so far. The
+            full bar is leads, and the green part is wins.
           </p>
           <Section title="Sources" id="sources">
             <SourceBars caption="Leads and wins by source" head="Source" rows={sources} />
@@ -106,7 +106,8 @@ export default function SourcesPage() {
           </Section>
           <Section title="Follow-ups" id="sequences">
             <p className="mt-3 max-w-measure text-sm text-pencil">
-              Who started each one in this period, and who was won after that. One person can be in several.
+              Who started each one in this period, and how many you won after that. One person can be in
+              several.
             </p>
             <SourceBars caption="Leads and wins by follow-up" head="Follow-up" rows={sequences} />
           </Section>

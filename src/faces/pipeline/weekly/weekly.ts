@@ -92,9 +92,9 @@ export function reasonToCall(
     case "call":
       return `A call was due ${on}.`;
     case "quoted":
-      return `Has had your quote or an appointment since ${on}. Ask how it looks.`;
+      return `Got a quote or an appointment ${on}. Check in with them.`;
     case "did":
-      return `Opened what you sent on ${on}, but hasn’t replied.`;
+      return `Opened your guide or clicked a link on ${on}, but hasn’t replied.`;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Decision } from "./open-decisions.ts";
 export function Decisions({ decisions, heldBack }: { decisions: readonly Decision[]; heldBack: number }) {
   if (!decisions.length && !heldBack) return null;
   return (
-    <Section title="Needs a decision" id="decisions">
+    <Section title="Needs your attention" id="decisions">
       {decisions.length ? (
         <ul className="day-lines">
           {decisions.map(({ key, title, why, href, act, does }) => (

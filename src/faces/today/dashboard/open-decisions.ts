@@ -41,7 +41,10 @@ export function decisionsOf(known: {
             key: "turned-off",
             title:
               known.turnedOff === 1 ? "1 thing is turned off" : `${known.turnedOff} things are turned off`,
-            why: "They were set up before your email address was verified, maybe by someone else. Turn on only what’s yours.",
+            why:
+              known.turnedOff === 1
+                ? "It was set up before your email address was verified, maybe by someone else. Turn it on only if it’s yours."
+                : "They were set up before your email address was verified, maybe by someone else. Turn on only what’s yours.",
             href: "/account/settings/turned-off",
             act: "See what",
           },
@@ -68,7 +71,7 @@ export function decisionsOf(known: {
     ...known.paused.map(({ id, name, people: inside }) => ({
       key: `paused-${id}`,
       title: `“${name}” is paused`,
-      why: `${inside > 0 ? `${people(inside)} ${inside === 1 ? "waits" : "wait"} inside. ` : ""}Nothing goes out until you resume it.`,
+      why: `${inside > 0 ? `${people(inside)} ${inside === 1 ? "is" : "are"} waiting in it. ` : ""}Nothing goes out until you resume it.`,
       href: `/account/sequences/${id}`,
       act: "Resume",
       does: "resume",
@@ -81,7 +84,7 @@ export function decisionsOf(known: {
               followUp.byHandCount === 1
                 ? "1 message is ready for you to send"
                 : `${followUp.byHandCount} messages are ready for you to send`,
-            why: `We can’t send ${byHand.kind === "text" ? "texts" : "mail"} for you yet. The oldest: “${byHand.title}”${byHand.name ? ` for ${byHand.name}` : ""}.`,
+            why: `We can’t send ${byHand.kind === "text" ? "texts" : "email"} for you yet. The oldest: “${byHand.title}”${byHand.name ? ` for ${byHand.name}` : ""}.`,
             href: `/account/leads/${byHand.leadId}#by-hand`,
             act: "Send it",
           },
@@ -92,7 +95,7 @@ export function decisionsOf(known: {
           {
             key: "bounced",
             title: `Email to ${people(leads.bounced.count)} bounced`,
-            why: `${leads.bounced.names.join(", ")}${leads.bounced.count > leads.bounced.names.length ? " and others" : ""}: the address doesn’t work. Call them, or mark them lost.`,
+            why: `${leads.bounced.names.join(", ")}${leads.bounced.count > leads.bounced.names.length ? " and others" : ""}: ${leads.bounced.count === 1 ? "the address doesn’t" : "these addresses don’t"} work. Call them, or mark them lost.`,
             href: "/account/leads?status=unreachable",
             act: "See who",
           },
@@ -102,7 +105,7 @@ export function decisionsOf(known: {
       ? [
           {
             key: "unconfirmed",
-            title: `${people(leads.unconfirmed)} hasn’t confirmed their address`,
+            title: `${people(leads.unconfirmed)} ${leads.unconfirmed === 1 ? "hasn’t" : "haven’t"} confirmed their address`,
             why: "We won’t send anything until they do. You can ask again, or delete them.",
             href: "/account/leads?status=unconfirmed",
             act: "See who",

@@ -37,7 +37,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   bad_address: "their address doesn’t work",
   bad_number: "their number can’t get texts",
   undelivered: "their carrier didn’t deliver it",
-  gave_up: "their mail server didn’t accept it for three days",
+  gave_up: "it couldn’t be sent for three days",
   refused: "it was refused",
   opted_out: "they opted out of texts",
 };

@@ -81,7 +81,7 @@ function saidWords({ what, words, details }: HistoryEntry, currency: string): st
     case "lost":
       return words ? `You marked it lost (${words}).` : "You marked it lost.";
     case "booked":
-      return "You marked an appointment.";
+      return "You marked that they have an appointment.";
     case "replied":
       return "You marked that they replied.";
     case "note":

@@ -80,7 +80,7 @@ function judgeDkim(facts: DomainFacts): Part {
   if (provider)
     return result(provider.selectors.length ? "missing" : "better", [
       provider.selectors.length
-        ? `No key of ${provider.name} is where it’s usually found. ${provider.signing}`
+        ? `We couldn’t find ${provider.name}’s key in the usual place. ${provider.signing}`
         : `${provider.name} can sign your email with a key name we can’t look up. ${provider.signing}`,
       "Or let us sign: create a key under “DKIM signature” and paste its record.",
     ]);
@@ -129,11 +129,11 @@ function judgeDmarc(facts: DomainFacts): Part {
     });
   const { record, of, policy, dkimMode, spfMode } = dmarc.dmarc;
   const words: string[] = [];
-  if (of !== domain) words.push(`It is ${of}’s, and counts for ${domain} too.`);
+  if (of !== domain) words.push(`This is ${of}’s record, and it covers ${domain} too.`);
   const modes = [...(dkimMode === "s" ? ["DKIM"] : []), ...(spfMode === "s" ? ["SPF"] : [])];
   if (modes.length)
     words.push(
-      `${modes.join(" and ")} must be of ${domain} itself (strict). Your From is ${from}, and so is the envelope, so that fits.`,
+      `${modes.join(" and ")} must match ${domain} exactly (strict). Your email is sent from ${from}, so it does.`,
     );
   const refusing = reportsTaken.find(({ taken }) => taken === false);
   if (refusing)
@@ -226,7 +226,7 @@ function judgeReplies({ replies }: DomainFacts): Part {
       return result(
         "wrong",
         [
-          `${domain} names ${hosts.join(", ")} for its email, and that has no address. Replies to ${address} are lost. Look at its MX record.`,
+          `${domain} says its email goes to ${hosts.join(", ")}, which has no address. Replies to ${address} are lost. Fix its MX record.`,
         ],
         found,
       );
@@ -234,7 +234,7 @@ function judgeReplies({ replies }: DomainFacts): Part {
       return result(
         "wrong",
         [
-          `${domain} has no MX record, so answers to ${address} may not arrive. Add the one your email provider gives you.`,
+          `${domain} has no MX record, so replies to ${address} may not arrive. Add the one your email provider gives you.`,
         ],
         found,
       );

@@ -80,7 +80,7 @@ export function checkSpf(facts: DomainFacts): Part {
     return result(
       "wrong",
       [
-        `Receivers ask DNS at most ${MOST_LOOKUPS} times, and this record needs ${lookups}, so they ignore it. Remove services you no longer send with.`,
+        `Receivers stop at ${MOST_LOOKUPS} DNS lookups, and this record needs ${lookups}, so they ignore it. Remove services you no longer send with.`,
         `Lookups per service: ${costliest.map((one) => `${one.term} ${one.lookups}`).join(", ")}.`,
       ],
       found,
@@ -97,7 +97,7 @@ export function checkSpf(facts: DomainFacts): Part {
       return result(
         "wrong",
         [
-          `The record doesn’t name ${who}, and has no room for it: it needs ${lookups} of ${MOST_LOOKUPS} questions to DNS already. Remove services you no longer send with first.`,
+          `The record doesn’t name ${who}, and has no room for it: it already uses ${lookups} of ${MOST_LOOKUPS} DNS lookups. Remove services you no longer send with first.`,
         ],
         { ...found, paste: paste(mechanism) },
       );
@@ -130,9 +130,5 @@ export function checkSpf(facts: DomainFacts): Part {
         paste: paste(null),
       },
     );
-  return result(
-    "right",
-    [`It names ${who}, in ${lookups} of at most ${MOST_LOOKUPS} questions to DNS.`],
-    found,
-  );
+  return result("right", [`It names ${who}, and uses ${lookups} of ${MOST_LOOKUPS} DNS lookups.`], found);
 }

@@ -5,7 +5,7 @@ import { businessesAudit } from "../tables.server.ts";
 /** Kinds of history entries, in the words the owner reads. Each room adds its own. */
 export const AUDITED = {
   "account.opened": "Started the business",
-  "business.changed": "Changed the business's details",
+  "business.changed": "Changed the business’s details",
   "look.changed": "Changed logo or color",
   "link.changed": "Changed the personal link",
   "form.changed": "Changed what a form asks",
@@ -17,7 +17,7 @@ export const AUDITED = {
   "people.changed": "Changed someone’s role",
   "people.removed": "Removed someone",
   "people.left": "Left",
-  "people.handed-over": "Transferred the business",
+  "people.handed-over": "Transferred ownership",
   "tool.given": "Got access to a tool",
   "account.suspended": "Suspended the business",
   "account.restored": "Reopened the business",
@@ -40,8 +40,8 @@ export const AUDITED = {
   "leads.imported": "Imported leads from a file",
   "leads.import-undone": "Undid an import of leads",
   "leads.exported": "Downloaded all leads",
-  "set-up.turned-off": "Turned off what was set up before the owner's address was verified",
-  "set-up.turned-on": "Turned on something that was set up before the owner's address was verified",
+  "set-up.turned-off": "Turned off what was set up before the owner’s address was verified",
+  "set-up.turned-on": "Turned on something that was set up before the owner’s address was verified",
   "export.asked": "Requested a copy of all data",
 } as const;
 export type Audited = keyof typeof AUDITED;

@@ -56,7 +56,7 @@ export async function inviteToAccount(
   const people = await listPeople(ctx);
   const acting = people.find((one) => one.userId === inviter.id)?.role ?? "guest";
   if (!invitableRoles(acting).includes(role))
-    throw new AppError("forbidden", `A ${acting} can't invite a ${role}.`);
+    throw new AppError("forbidden", `A ${acting} can’t invite a ${role}.`);
   if (email === inviter.email) throw fieldError("email", "That’s your own address. You’re already here.");
   const existing = people.find((one) => one.email === email);
   if (existing) throw fieldError("email", `${email} is already in this business, as ${existing.role}.`);

@@ -132,7 +132,7 @@ export default function People() {
       </div>
       <Section title="Who works here" id="members">
         <Table
-          caption="People of the business"
+          caption="People in this business"
           rows={people}
           rowKey={(person) => person.userId}
           columns={[
@@ -172,7 +172,7 @@ export default function People() {
           {owns && people.length > 1 ? (
             <li>
               <a className="text-link inline-block py-2.5" href="/account/settings/people/owner">
-                Transfer the business
+                Transfer ownership
               </a>
             </li>
           ) : null}

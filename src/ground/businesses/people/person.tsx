@@ -136,7 +136,7 @@ export default function Person() {
       ) : (
         <p className="mt-6 max-w-measure">
           {owns
-            ? "This is you. To step down, transfer the business on the People page."
+            ? "This is you. To step down, transfer ownership on the People page."
             : "Only an owner can change this person’s role."}
         </p>
       )}

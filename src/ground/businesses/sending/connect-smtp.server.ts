@@ -34,7 +34,7 @@ export function storedSecret(
   if (!isSame)
     return complain({
       field,
-      sentence: `Enter the ${what} again, because the server or user changed.`,
+      sentence: `Enter the ${what} again, because the server or username changed.`,
     });
   return old;
 }

@@ -86,7 +86,7 @@ const TWILIO: Record<TwilioTrouble, Complaint> = {
   credentials: { field: "token", sentence: "Twilio doesn’t recognize this account SID and auth token." },
   suspended: { field: "sid", sentence: "Twilio has suspended or closed this account." },
   "not-its-number": { field: "number", sentence: "This number isn’t in the Twilio account." },
-  "no-texts": { field: "number", sentence: "This number can't send texts. Choose one with SMS in Twilio." },
+  "no-texts": { field: "number", sentence: "This number can’t send texts. Choose one with SMS in Twilio." },
   away: { field: "form", sentence: "Twilio didn’t respond. Try again in a minute." },
 };
 

@@ -13,7 +13,7 @@ export function CheckFound({ found }: { found: Found }) {
   const parts = [
     count(entries, "entry", "entries"),
     ...(photos ? [count(photos, "photo", "photos")] : []),
-    ...(seals ? [count(seals, "seal", "seals")] : []),
+    ...(seals ? [count(seals, "lock", "locks")] : []),
   ];
   return (
     <Panel tone={isGood ? "level" : "brick"} className="mt-6">
@@ -50,13 +50,14 @@ export function CheckFound({ found }: { found: Found }) {
         ) : null}
         {absent ? (
           <p className="mt-2">
-            {count(absent, "photo has", "photos have")} not here yet from the device that took them.
+            {count(absent, "photo hasn’t", "photos haven’t")} uploaded yet from the device that took{" "}
+            {absent === 1 ? "it" : "them"}.
           </p>
         ) : null}
         {unread ? (
           <p className="mt-2">
-            {count(unread, "photo is", "photos are")} too many to read at one time, so{" "}
-            {unread === 1 ? "was" : "were"} not checked. The page in the ZIP checks them all.
+            We didn’t check {count(unread, "photo", "photos")}, because there are too many to check at one
+            time. The page in the ZIP checks them all.
           </p>
         ) : null}
       </div>

@@ -102,8 +102,8 @@ export default function JobHistoryPage() {
           ) : undefined
         }
       >
-        Everything recorded on this job, in order. No one can change or remove an entry, not even you.
-        Mistakes get a correction next to them.
+        Everything recorded on this job, in order. No one can change or remove an entry, not even you. If the
+        law makes us delete someone’s details, that shows here. Mistakes get a correction next to them.
       </PageHeader>
       <div className={message ? "mb-6" : undefined}>
         <StatusLine kind={refused ? "error" : "done"} takesFocus={message !== undefined}>
@@ -151,7 +151,7 @@ export default function JobHistoryPage() {
                   maxLength={500}
                   defaultValue={refused?.values?.what === "seal" ? refused.values.words : ""}
                 />
-                <SubmitButton name="do" value="seal" busy="Sealing...">
+                <SubmitButton name="do" value="seal" busy="Locking...">
                   Lock entries 1 to {formatNumber(number)}
                 </SubmitButton>
               </form>

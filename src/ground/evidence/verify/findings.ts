@@ -62,6 +62,6 @@ export function intactMessage({
       ? `${count(entries, "entry", "entries")} and ${count(photos, "photo", "photos")}`
       : count(entries, "entry", "entries");
   return container.length === 0
-    ? `All ${both} match what was locked.`
-    : `The ZIP was altered, but nothing in it was: all ${both} match what was locked.`;
+    ? `All ${both} match what was recorded.`
+    : `The ZIP was altered, but nothing in it was: all ${both} match what was recorded.`;
 }

@@ -54,7 +54,7 @@ describe("a copy of a history", () => {
   it("verifies as sealed", async () => {
     const checked = await checkFiles(good);
     expect(checked.problems).toEqual([]);
-    expect(intactMessage(checked)).toBe("All 9 entries and 3 photos match what was locked.");
+    expect(intactMessage(checked)).toBe("All 9 entries and 3 photos match what was recorded.");
     expect(checked).toMatchObject({ entries: 9, photos: 3, seals: 1, sealedTo: 7 });
     expect([...good.keys()].sort()).toEqual(
       [...Object.values(FILES), ...[...good.keys()].filter((name) => name.startsWith("media/"))].sort(),
@@ -323,7 +323,7 @@ describe("a copy of a history", () => {
         expect.objectContaining({ words: expect.stringMatching(/^The ZIP was repacked/) as string }),
       ]);
       expect(intactMessage(checked)).toBe(
-        "The ZIP was altered, but nothing in it was: all 4 entries and 1 photo match what was locked.",
+        "The ZIP was altered, but nothing in it was: all 4 entries and 1 photo match what was recorded.",
       );
     });
   });

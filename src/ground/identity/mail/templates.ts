@@ -208,7 +208,7 @@ export function emailChangedMail({
       brand: productName,
       paragraphs: [`Your ${productName} account now uses ${newEmail}. This address no longer opens it.`],
       action: { label: "Write to us", url: link },
-      closing: ["If it wasn't you, write to us from this address as soon as you can."],
+      closing: ["If it wasn’t you, write to us from this address as soon as you can."],
     }),
   };
 }

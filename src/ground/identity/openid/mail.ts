@@ -31,7 +31,7 @@ export function providerDisconnectedMail({ productName, provider, link }: MailDe
         `${provider} was disconnected from your ${productName} account. You can’t log in with it anymore.`,
       ],
       action: { label: "See your login methods", url: link },
-      closing: ["If it wasn't you, change your password."],
+      closing: ["If it wasn’t you, change your password."],
     }),
   };
 }

@@ -10,7 +10,7 @@ export type PasskeyOutcome =
   | { readonly error: string; readonly answered?: boolean };
 
 const SERVER_UNREACHABLE =
-  "We couldn't reach the server. Nothing was changed. Check your connection and try again.";
+  "We couldn’t reach the server. Nothing was changed. Check your connection and try again.";
 const CANCELED = "No passkey was used. Try again when you’re ready.";
 
 /** Whether this browser can use passkeys here. @param host the host the passkeys belong to */

@@ -50,7 +50,7 @@ const TITLES: Readonly<Record<LinkState, string>> = {
   gone: "This link no longer works",
   "signed-out": "Confirm your new email",
   "someone-else": "Confirm your new email",
-  taken: "This address can't be used",
+  taken: "This address can’t be used",
 };
 
 export default function ChangeEmailLink() {

@@ -22,7 +22,7 @@ export function YourEmail({ email, verified, pending, place, pressed }: YourEmai
       <DataList
         items={[
           ["Email", email],
-          ["State", <State key="state" verified={verified} />],
+          ["Status", <State key="state" verified={verified} />],
           ...(pending ? [["Changes to", <Pending key="pending" {...pending} />] as const] : []),
         ]}
       />

@@ -28,7 +28,7 @@ export function createAddressReader(proxies: readonly string[]): AddressReader {
         !(Number.isInteger(prefix) && prefix >= 0 && prefix <= (family === "ipv6" ? 128 : 32)))
     )
       throw new Error(
-        "The setting TRUST_PROXY is not usable: it accepts proxy addresses or ranges separated by commas, such as 127.0.0.1 or 10.0.0.0/8.",
+        "The setting TRUST_PROXY is not valid: it accepts proxy addresses or ranges separated by commas, such as 127.0.0.1 or 10.0.0.0/8.",
       );
     if (bits === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, prefix, family);

@@ -119,6 +119,6 @@ describe("the key", () => {
       .toString();
     const onlyPublic = createPublicKey(PEM).export({ type: "spki", format: "pem" }).toString();
     for (const key of [ed25519, onlyPublic, "/no/such/file", "nonsense"])
-      expect(() => signer(key)).toThrow(/^The setting DKIM_KEY is not usable/);
+      expect(() => signer(key)).toThrow(/^The setting DKIM_KEY is not valid/);
   });
 });

@@ -87,6 +87,6 @@ function readKey(setting: string): string {
     // Falls through, because the error may quote the key or its path.
   }
   throw new SettingsError(
-    "The setting DKIM_KEY is not usable: it accepts an RSA private key in PEM, or the path of a file that holds one.",
+    "The setting DKIM_KEY is not valid: it accepts an RSA private key in PEM, or the path of a file that holds one.",
   );
 }

@@ -31,12 +31,13 @@ export function readDmarc(of: string, record: string, isAbove: boolean): Dmarc |
   for (const part of record.split(";")) {
     if (!part.trim()) continue;
     const at = part.indexOf("=");
-    if (at < 0) return `“${part.trim()}” is not of the form name=value`;
+    if (at < 0) return `“${part.trim()}” isn’t in the form name=value`;
     tags.set(part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim());
   }
   const policy = ((isAbove ? tags.get("sp") : undefined) ?? tags.get("p"))?.toLowerCase();
   if (policy === undefined) return "it has no p=";
-  if (policy !== "none" && policy !== "quarantine" && policy !== "reject") return `“${policy}” is no policy`;
+  if (policy !== "none" && policy !== "quarantine" && policy !== "reject")
+    return `“${policy}” isn’t a policy`;
   const mode = (name: string) => (tags.get(name)?.toLowerCase() === "s" ? "s" : "r");
   const reports = (tags.get("rua") ?? "")
     .split(",")

@@ -237,7 +237,7 @@ describe("DMARC", () => {
     expect(await findDmarc("larkspur.test", queryDns())).toMatchObject({ state: "doubled" });
     expect(await findDmarc("b.test", queryDns())).toMatchObject({ state: "wrong", why: "it has no p=" });
     expect(await findDmarc("c.test", queryDns())).toEqual({ state: "silent" });
-    expect(readDmarc("b.test", "v=DMARC1; p=block", false)).toBe("“block” is no policy");
+    expect(readDmarc("b.test", "v=DMARC1; p=block", false)).toBe("“block” isn’t a policy");
     expect(readDmarc("b.test", "v=DMARC1; p", false)).toContain("“p”");
   });
 

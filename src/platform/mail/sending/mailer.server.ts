@@ -25,7 +25,7 @@ interface Outlet {
 
 const outcomes = counter(
   "plumbline_mail_outcomes_total",
-  "Messages that this process brought to an end, by how it ended",
+  "Messages this process finished, by outcome",
   "outcome",
 );
 
@@ -146,7 +146,7 @@ export function createMailer(options: MailerOptions): Mailer {
       await handOver(item, over);
     } catch (error) {
       const { accountId, id: mailId } = item.message;
-      log.error({ accountId, mailId, error: loggableError(error) }, "mail: a message was put back");
+      log.error({ accountId, mailId, error: loggableError(error) }, "mail: a message went back to the queue");
       sending.release(item);
     }
   }

@@ -103,7 +103,7 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
       next.resolve(reply);
     }
     if (unread.length > MAX_REPLY) {
-      fail({ message: "the mail server's answer has no end", code: "EPROTOCOL" });
+      fail({ message: "the mail server's reply is too long", code: "EPROTOCOL" });
       broken();
     }
   });
@@ -130,9 +130,9 @@ export function adoptConnection(connection: SMTPConnection, broken: () => void):
   }
 
   function unfit({ from, to, size }: Announcement): SmtpError | undefined {
-    if (/[\r\n<>]/.test(from + to)) return { message: "an address is not one", code: "EENVELOPE" };
+    if (/[\r\n<>]/.test(from + to)) return { message: "an address is not valid", code: "EENVELOPE" };
     if (largest && size > largest)
-      return { message: `the mail server takes ${largest} bytes at most`, code: "EMESSAGE" };
+      return { message: `the mail server accepts at most ${largest} bytes`, code: "EMESSAGE" };
     return undefined;
   }
 

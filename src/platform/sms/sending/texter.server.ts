@@ -26,7 +26,7 @@ type ClaimedText = Claimed<TextMessage>;
 
 const outcomes = counter(
   "plumbline_sms_outcomes_total",
-  "Texts that this process brought to an end, by how it ended",
+  "Texts this process finished, by outcome",
   "outcome",
 );
 
@@ -69,7 +69,7 @@ export function createTexter(options: TexterOptions): Texter {
       await handOver(item);
     } catch (error) {
       const { accountId, id: messageId } = item.message;
-      log.error({ accountId, messageId, error: loggableError(error) }, "sms: a text was put back");
+      log.error({ accountId, messageId, error: loggableError(error) }, "sms: a text went back to the queue");
       sending.release(item, clock.now().add({ seconds: 30 }));
     }
   }

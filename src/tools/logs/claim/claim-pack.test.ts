@@ -131,7 +131,7 @@ it("shows the state of the log of a lost day", () => {
 it("cites the source of values filled in from a model, with hash and address", () => {
   const last = JSON.stringify(chapters(delay("d", {}, at("11:00"))).at(-1));
   expect(last).toContain(`${SEEN} https://nws.test/day`);
-  expect(last).toContain(`Modelled: ${MODEL} https://open-meteo.test/day`);
+  expect(last).toContain(`Modeled: ${MODEL} https://open-meteo.test/day`);
   expect(last).toContain("Weather data by Open-Meteo.com, CC BY 4.0.");
 });
 

@@ -172,7 +172,7 @@ function sources({ known }: Claim, { units, zone }: ShapeAsk): ShapeChapter[] {
           [
             `${readingSource(reading, units)}.`,
             proof(reading),
-            ...(reading.model ? [`Modelled: ${proof(reading.model)}`] : []),
+            ...(reading.model ? [`Modeled: ${proof(reading.model)}`] : []),
           ],
         )
       : row([formatDate(date), seen ? observationLine(seen, units) : "", "–"]),

@@ -21,7 +21,7 @@ const capitalize = (words: string) => `${words.charAt(0).toUpperCase()}${words.s
 export function formatPassed(passed: readonly PassedLimit[], units: Units): string {
   const parts = passed.map(({ measure, value, limit, isModelled }) => {
     const { name, format } = FORMATS[measure];
-    return `${name} ${format(value, units)} (limit ${format(limit, units)}${isModelled ? ", modelled" : ""})`;
+    return `${name} ${format(value, units)} (limit ${format(limit, units)}${isModelled ? ", modeled" : ""})`;
   });
   return capitalize(parts.join(", "));
 }

@@ -94,7 +94,7 @@ export function WeatherMonthDays({
             <Form method="post" className="mt-4">
               <input type="hidden" name="job" value={job} />
               <input type="hidden" name="month" value={month} />
-              <SubmitButton kind="plain" name="do" value="fetch" sending={sending} busy="Asking...">
+              <SubmitButton kind="plain" name="do" value="fetch" sending={sending} busy="Getting weather...">
                 {unknown.length === 1 ? "Get this day" : "Get these days"}
               </SubmitButton>
             </Form>

@@ -91,7 +91,7 @@ export function DayEnd({
       ) : null}
       {!isOpen ? null : gaps.length > 0 ? <Gaps gaps={gaps} /> : <p>Nothing’s missing.</p>}
       <ApprovalBar
-        approval={approvalOf(gaps.length > 0, waiting.length)}
+        approval={approvalOf(waiting.length)}
         state={state}
         standing={{ isManager, isOwn }}
         save={saveState}
@@ -108,11 +108,10 @@ export function DayEnd({
 }
 
 /** With the words on the buttons for this day. @param waiting entries of a guest that need approval */
-const approvalOf = (hasGaps: boolean, waiting: number): Approval<DayState> => ({
+const approvalOf = (waiting: number): Approval<DayState> => ({
   ...DAY_APPROVAL,
   moves: DAY_APPROVAL.moves.map((move) => {
     if (move.label === undefined) return move;
-    if (move.to === "submitted" && hasGaps) return { ...move, label: "Submit today’s log" };
     if (waiting === 0) return move;
     if (move.to === "approved")
       return {

@@ -54,7 +54,7 @@ export function chapterOf(dateLog: DateLog, ask: ShapeAsk): ShapeChapter {
         ? [
             {
               name: "Written by",
-              lines: [`${mainAuthor}${authors.length > 1 ? "unless noted" : ""}`],
+              lines: [`${mainAuthor}${authors.length > 1 ? ", unless noted" : ""}`],
             },
           ]
         : []),
@@ -101,7 +101,7 @@ function remarksOf({ entries, declined }: DateLog, hasWeather: boolean, account:
       : []),
     ...(waiting > 0
       ? [
-          `${formatCount(waiting, "guest entry", "guest entries")} ${waiting === 1 ? "isn’t" : "aren’t"} approved yet, and marked that way.`,
+          `${formatCount(waiting, "guest entry", "guest entries")} ${waiting === 1 ? "isn’t" : "aren’t"} approved yet and ${waiting === 1 ? "is" : "are"} marked that way.`,
         ]
       : []),
     ...(declined > 0

@@ -102,7 +102,7 @@ it("counts late entries, and guest entries that aren't approved", () => {
     "1 entry was written late and is marked as late.",
   ]);
   expect(remarks(entryOf("a", "us", null), entryOf("b", "guest", null), entryOf("c", "guest", null))).toEqual(
-    ["2 guest entries aren’t approved yet, and marked that way."],
+    ["2 guest entries aren’t approved yet and are marked that way."],
   );
 });
 

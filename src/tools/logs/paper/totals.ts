@@ -132,7 +132,7 @@ function crewPart(dates: readonly DateLog[], { business }: ShapeAsk): ShapePart[
       note: "Worker-days count each worker once per day on site.",
       entries: [],
       table: {
-        columns: [word("Company"), word("Trade"), figure("Days"), figure("Person-days"), figure("Hours")],
+        columns: [word("Company"), word("Trade"), figure("Days"), figure("Worker-days"), figure("Hours")],
         rows,
         total: null,
       },

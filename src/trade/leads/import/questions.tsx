@@ -109,7 +109,12 @@ function Rows({
           { label: "Who", cell: (row) => <span className="wrap-anywhere">{row.who || "–"}</span> },
           { label: "Why", cell: (row) => <span className="wrap-anywhere">{row.problem}</span> },
           ...(outcome
-            ? [{ label: "Then", cell: (row: ShownRow) => (row.isTaken ? "Imported without it" : "Left out") }]
+            ? [
+                {
+                  label: "Result",
+                  cell: (row: ShownRow) => (row.isTaken ? "Imported without it" : "Left out"),
+                },
+              ]
             : []),
         ]}
       />

@@ -109,7 +109,7 @@ function formatStarts(
 
 const RETAINED_LABELS: Readonly<Record<RetainedReason, string>> = {
   known: "were already here and didn’t change",
-  again: "came another way too, so they stay and their follow-up continues",
+  again: "also came in another way, so they stay and their follow-up continues",
   replied: "replied",
   stopped: "opted out or bounced. We remember that for you",
   ended: "have an appointment or an outcome you marked",

@@ -105,7 +105,7 @@ export function Choices({
             <p className="mt-4 max-w-measure">{face.business} won’t text you.</p>
           ) : (
             <form method="post" className="mt-4 grid justify-items-start gap-4">
-              <p className="max-w-measure">Texts to your phone stop right away. Emails continue.</p>
+              <p className="max-w-measure">This stops texts to your phone right away. Emails continue.</p>
               <SubmitButton kind="plain" name="do" value="texts" busy="Stopping...">
                 Stop texts only
               </SubmitButton>

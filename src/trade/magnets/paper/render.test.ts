@@ -119,7 +119,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
     expect(open).toContain("/URI (https://oak.example/p/oak)");
     expect(open).toContain("/URI (tel:3035550142)");
     const closed = await made(text, { layout });
-    expect(closed).toContain("/Alt (QR code that begins an email to maria@example.com)");
+    expect(closed).toContain("/Alt (QR code that starts an email to maria@example.com)");
     expect(closed).toContain("/URI (mailto:maria@example.com)");
     expect(closed).not.toContain("tel:");
   });

@@ -164,9 +164,9 @@ function codeOf(page: string | undefined, email: string, name: string) {
     // No margin here: the template draws it, in the color of the background.
     svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path d="${qrPath(matrix)}"/></svg>`,
     quiet: QUIET_ZONE,
-    alt: page ? `QR code that opens ${page}` : `QR code that begins an email to ${email}`,
+    alt: page ? `QR code that opens ${page}` : `QR code that starts an email to ${email}`,
     caption: page
       ? "Know someone who could use this guide? They can get a copy here."
-      : `Point your phone\u2019s camera here to write to ${shortened(name, 40)}.`,
+      : `Point your phone\u2019s camera here to email ${shortened(name, 40)}.`,
   };
 }

@@ -15,13 +15,13 @@ export function troubleMail(words: {
   const { brand, jobName, period, what, why, link } = words;
   const isMade = what === "unsent";
   return {
-    subject: `${jobName}: a scheduled report wasn’t ${isMade ? "mailed" : "made"}`.slice(0, 200),
+    subject: `${jobName}: a scheduled report wasn’t ${isMade ? "emailed" : "created"}`.slice(0, 200),
     ...layOutMail({
       brand,
       paragraphs: [
         isMade
           ? `Your scheduled report for ${jobName}, ${period}, is ready, but wasn’t emailed to anyone. ${why}`
-          : `Your scheduled report for ${jobName}, ${period}, couldn’t be made. ${why}`,
+          : `Your scheduled report for ${jobName}, ${period}, couldn’t be created. ${why}`,
         isMade ? "Open it to send it yourself or share a link." : "Nothing is lost. Open it to try again.",
       ],
       action: { label: "Open the report", url: link },

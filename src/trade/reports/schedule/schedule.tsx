@@ -116,8 +116,8 @@ export default function SchedulePage() {
         Scheduled report for{" "}
         <a className="text-link" href={`/account/reports?job=${jobId}`}>
           {jobName}
-        </a>{" "}
-        on a schedule.
+        </a>
+        .
       </PageHeader>
       <StatusLine kind="done" takesFocus={saved}>
         {saved ? "Saved." : null}

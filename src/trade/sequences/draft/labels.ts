@@ -118,7 +118,7 @@ function describeCondition({ what, did, within, withinUnit, otherwise }: DraftSt
       ? `if they’ve been quiet for ${span || "some days"}`
       : `if they have${did === "no" ? " not" : ""} ${known}${span ? ` in the last ${span}` : ""}`;
   const skip = otherwise === "1" ? "skip the next step" : `skip the next ${otherwise} steps`;
-  return `Go on ${test}; otherwise ${otherwise === "end" ? "stop" : skip}`;
+  return `Continue ${test}; otherwise ${otherwise === "end" ? "stop" : skip}`;
 }
 
 const firstLine = (body: string) => {

@@ -218,7 +218,7 @@ export default function Sequence() {
             ) : null}
             <details className="steps">
               <summary>
-                Read it<span className="sr-only"> of step {at + 1}</span>
+                Read it<span className="sr-only">: step {at + 1}</span>
               </summary>
               <p className="mt-1 max-w-measure wrap-anywhere whitespace-pre-line text-ink">{step.text}</p>
             </details>

@@ -167,7 +167,7 @@ export async function testState(
     case "sent":
       if (found.via === "outbox")
         return {
-          words: "Your email isn’t connected, so the test wasn’t sent. It’s in your outbox.",
+          words: "Your email isn’t connected, so the test wasn’t sent.",
           kind: "info",
           isUnderWay: false,
         };

@@ -88,7 +88,7 @@ const isDecided = ({ state }: LedgerLine) => state === "task" || state === "pass
 const DUE: Record<LedgerLine["kind"], string> = {
   gift: "going out now",
   mail: "going out now",
-  text: "going out in legal hours",
+  text: "going out in legal texting hours",
   call: "about to be due",
   wait: "almost over",
   condition: "about to be checked",

@@ -26,6 +26,8 @@ export function followUpStatus(
     readonly retiredAt: Temporal.Instant | null;
     readonly isPageClosed?: boolean;
     readonly pausedAt: Temporal.Instant | null;
+    /** The page that it starts from, whose guide goes out in any case. */
+    readonly pageId?: string | null;
     readonly people?: number;
   },
   setup: SendingSetup,
@@ -44,7 +46,9 @@ export function followUpStatus(
     return {
       state: "paused",
       words: "Paused",
-      why: "Only the guide itself goes out, to people who ask for it, until you resume.",
+      why: one.pageId
+        ? "Only the guide itself goes out, to people who ask for it, until you resume."
+        : "Nothing goes out until you resume.",
       mark: "stopped",
     };
   const lacks = !setup.mayMail

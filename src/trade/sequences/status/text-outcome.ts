@@ -28,7 +28,7 @@ export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
       const isRetry = message.failure !== null;
       return {
         state: "now",
-        label: isRetry ? "will try again" : "going out in legal hours",
+        label: isRetry ? "will try again" : "going out in legal texting hours",
         at: isRetry ? message.nextAttemptAt : at,
         explanation: isRetry ? `Twilio hasn’t accepted it yet: ${message.failure}` : null,
       };
