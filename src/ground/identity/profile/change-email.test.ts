@@ -194,7 +194,7 @@ describe("/verify/email", () => {
     }
     const answers = await Promise.all(people.map((person, index) => person.get(links[index]!)));
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 409]);
-    expect(answers.find(({ status }) => status === 409)!.html).toContain("This address can&#x27;t be used");
+    expect(answers.find(({ status }) => status === 409)!.html).toContain("This address can’t be used");
     const [row] = await identity.rows<{ count: number }>(
       "select count(*)::int as count from identity_users where email = 'prize@example.com'",
     );

@@ -178,7 +178,7 @@ describe("a day lost to weather", () => {
       reading: { place: "KRDM", rainMm: 0, snowCm: 12, modelled: ["snowCm"] },
     });
     expect(formatPassed(day.passed, "us").replaceAll("\u00A0", " ")).toBe(
-      "Snow 4.7 in (limit 1 in, modelled)",
+      "Snow 4.7 in (limit 1 in, modeled)",
     );
   });
 });
