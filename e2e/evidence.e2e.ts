@@ -307,7 +307,7 @@ describe("the page of a history in the account", () => {
     expect(await page.locator("[data-standing]").textContent()).toMatch(/^15 entries, all locked on /);
     await page.getByRole("button", { name: "Verify" }).click();
     await page.getByRole("heading", { name: "Everything matches what was recorded" }).waitFor();
-    await page.getByText("15 entries, 4 photos, 2 seals.").waitFor();
+    await page.getByText("15 entries, 4 photos, 2 locks.").waitFor();
     const sealed = await mailTo(product, shop.email, /Walked it with the owner/);
     const [{ hash }] = (await postgres.sql<{ hash: string }>(
       "select hash from evidence_seals where job_id = $1 and number = 15",
