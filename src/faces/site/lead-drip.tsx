@@ -107,7 +107,7 @@ export default function LeadDrip() {
             ],
             [
               "Let it run by itself",
-              "Save it to an account and turn it on for your personal page. Its emails go out by themselves and stop when the lead replies. You can add texts between the emails through our API, for leads who agreed to texts.",
+              "Save it to an account and turn it on for your personal page. Its emails go out by themselves and stop when the lead replies. You can add texts between the emails, for leads who agreed to texts.",
             ],
             [
               "Nothing invented",

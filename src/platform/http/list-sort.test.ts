@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readSort, type Sort, sortHeading, sortParam, sortRows } from "./list-sort.ts";
+import { readSort, type Sort, sortHeading, sortParam, sortQuery, sortRows } from "./list-sort.ts";
 
 const KEYS = ["name", "added"] as const;
 const USUAL: Sort<"name" | "added"> = { by: "added", order: "descending" };
@@ -12,6 +12,11 @@ test("an order survives the address, and nonsense means the usual one", () => {
       expect(read(new URLSearchParams({ sort: sortParam({ by, order }) }).toString())).toEqual({ by, order });
   for (const query of ["", "sort=", "sort=-", "sort=--name", "sort=height", "sort=%00name"])
     expect(read(query)).toEqual(USUAL);
+});
+
+test("the usual order needs no parameter", () => {
+  expect(sortQuery(USUAL, USUAL)).toEqual({});
+  expect(sortQuery({ by: "added", order: "ascending" }, USUAL)).toEqual({ sort: "added" });
 });
 
 test("a heading leads to its first order, then to the opposite and back", () => {

@@ -20,6 +20,10 @@ export function readSort<Key extends string>(
 /** The order as addresses have it. */
 export const sortParam = ({ by, order }: Sort<string>): string => (order === "descending" ? `-${by}` : by);
 
+/** The same as a parameter; none for the usual order. */
+export const sortQuery = <Key extends string>(sort: Sort<Key>, usual: Sort<Key>): { sort?: string } =>
+  sortParam(sort) === sortParam(usual) ? {} : { sort: sortParam(sort) };
+
 /**
  * What a table's heading leads to: first the order that a person wants of this column, then the opposite.
  * @param hrefOf the address of the list in an order

@@ -1,4 +1,4 @@
-import { type Sort, sortParam } from "#platform/http/list-sort.ts";
+import { type Sort, sortQuery } from "#platform/http/list-sort.ts";
 
 export const LEAD_SORTS = ["added", "name"] as const;
 export type LeadSort = Sort<(typeof LEAD_SORTS)[number]>;
@@ -27,7 +27,7 @@ export function leadListQuery({
 }): string {
   const filled = Object.entries(narrowed).filter(([, value]) => value);
   return new URLSearchParams([
-    ...(sortParam(sort) === sortParam(NEWEST_FIRST) ? [] : [["sort", sortParam(sort)]]),
+    ...Object.entries(sortQuery(sort, NEWEST_FIRST)),
     ...filled,
     ...(after ? [["after", after]] : []),
   ]).toString();

@@ -1,7 +1,7 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { actingRole, inAccount, may, zoneOf } from "#ground/businesses/public.server.ts";
 import { withList } from "#platform/http/list-place.ts";
-import { sortHeading, sortParam } from "#platform/http/list-sort.ts";
+import { sortHeading, sortParam, sortQuery } from "#platform/http/list-sort.ts";
 import { moment } from "#platform/time/format.ts";
 import { formatNumber } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -74,6 +74,7 @@ export default function Leads() {
     const query = leadListQuery({ sort: by, search, status, stage, after });
     return `/account/leads${query ? `?${query}` : ""}`;
   };
+  const hidden = sortQuery(sort, NEWEST_FIRST);
   const actions = mayImport ? (
     <div className="flex flex-wrap gap-3">
       <LinkButton kind="plain" href="/account/leads/import">
@@ -130,9 +131,7 @@ export default function Leads() {
             action="/account/leads"
           >
             {stage ? <input type="hidden" name="stage" value={stage} /> : null}
-            {sortParam(sort) === sortParam(NEWEST_FIRST) ? null : (
-              <input type="hidden" name="sort" value={sortParam(sort)} />
-            )}
+            {hidden.sort ? <input type="hidden" name="sort" value={hidden.sort} /> : null}
             <Field
               name="search"
               label="Name, address, or number"

@@ -97,7 +97,7 @@ export default function EarlyAccess() {
           Invitations last 90 days.{" "}
           <a className="text-link" href="/contact">
             Write to us
-          </a>
+          </a>{" "}
           and we’ll send you a new one.
         </p>
       ) : standing === "signed-out" ? (

@@ -225,7 +225,7 @@ export default function Unsubscribe() {
           ) : null}
           <h1>Unsubscribe?</h1>
           <p className="mt-6 max-w-measure text-lg">
-            {business} won’t send follow-up emails to {email} anymore, starting right away.
+            Tap the button, and {business} stops sending follow-up emails to {email} right away.
           </p>
           <form method="post" className="mt-8">
             <SubmitButton size="large" busy="Stopping...">
