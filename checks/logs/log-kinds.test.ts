@@ -9,8 +9,8 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { dayId, planId } from "#tools/logs/ids.ts";
-import { weatherId } from "#trade/weather/ids.ts";
+import { dayId } from "#tools/logs/ids.ts";
+import { planId, weatherId } from "#trade/weather/ids.ts";
 import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { dayOf, entryOf } from "#tools/logs/rules.ts";

@@ -31,19 +31,19 @@ import {
   loggedBetween,
   weathersOf,
 } from "#tools/logs/office/find.server.ts";
-import { dayId, planId } from "#tools/logs/ids.ts";
-import { weatherId } from "#trade/weather/ids.ts";
+import { dayId } from "#tools/logs/ids.ts";
+import { planId, weatherId } from "#trade/weather/ids.ts";
 import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { reviewDay } from "#tools/logs/office/approve.server.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { loadOfficeData, officeDays, officeFound } from "#tools/logs/office/office.server.ts";
 import { dayOf } from "#tools/logs/rules.ts";
-import { planFields } from "#tools/logs/claim/plan.ts";
-import { savePlanVersion, planOfJob, savePlan } from "#tools/logs/claim/plan.server.ts";
+import { planFields } from "#trade/weather/plan/plan-fields.ts";
+import { savePlanVersion, planOfJob, savePlan } from "#trade/weather/plan/save-plan.server.ts";
 import { lastLoggedJob, weatherOffice } from "#tools/logs/claim/weather-office.server.ts";
 import { requestWeather } from "#trade/weather/request.server.ts";
 import { weatherTasks } from "#trade/weather/tasks.server.ts";
-import { planOf } from "#tools/logs/claim/plan-rules.ts";
+import { planOf } from "#trade/weather/plan/plan-rules.ts";
 import { weatherOf } from "#trade/weather/rules.ts";
 
 // The office's view of device records, in a real database under its row security.

@@ -13,7 +13,8 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { dayId, planId } from "#tools/logs/ids.ts";
+import { dayId } from "#tools/logs/ids.ts";
+import { planId } from "#trade/weather/ids.ts";
 import { defineLogs } from "#tools/logs/kinds.server.ts";
 import { sweepDue } from "#ground/due/sweep.server.ts";
 import { weatherTasks } from "#trade/weather/tasks.server.ts";

@@ -3,6 +3,7 @@ export { FilterForm } from "./filter-form.tsx";
 export { filterQuery, hasFilters, type ListFilters, readFilters } from "./filters.ts";
 export { FoundList, Marked } from "./found-list.tsx";
 export { type ItemList, ItemPage } from "./item-page.tsx";
+export { MonthTable } from "./month-table.tsx";
 export { OfficePage } from "./office-page.tsx";
 export { OrderLink, Pager } from "./pager.tsx";
 export { searchWords } from "./search-words.ts";

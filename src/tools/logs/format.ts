@@ -1,3 +1,4 @@
+import { formatHours } from "#trade/fieldwork/public.ts";
 import { CAUSE_LABELS, type Crew, type Delay, type Item, type LogEntry, TYPE_LABELS } from "./rules.ts";
 
 /** "Framing, Hill Brothers: 4 people, 8 h each". */
@@ -16,16 +17,9 @@ export function formatItem({ what, from, count, unit }: Item): string {
 export const formatDelay = ({ cause, hours, critical }: Delay): string =>
   `${CAUSE_LABELS[cause]}: ${formatHours(hours)} lost${critical ? ", on the critical path" : ""}`;
 
-export const formatHours = (hours: number): string =>
-  `${hours.toLocaleString("en-US", { maximumFractionDigits: 2 })} h`;
-
 export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "delay">): string {
   if (entry.crew) return formatCrew(entry.crew);
   if (entry.item) return `${TYPE_LABELS[entry.type]}: ${formatItem(entry.item)}`;
   if (entry.delay) return `Delay. ${formatDelay(entry.delay)}`;
   return TYPE_LABELS[entry.type];
 }
-
-/** `Fri, Nov 20`. */
-export const formatDate = (date: string): string =>
-  Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });

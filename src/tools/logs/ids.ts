@@ -7,6 +7,3 @@ import { derivedId } from "#platform/ids/derived-id.ts";
  */
 export const dayId = (job: string, date: string, company: string): string =>
   derivedId("logs.day", job, date, company);
-
-/** One per job. */
-export const planId = (job: string): string => derivedId("logs.plan", job);

@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { seal } from "#ground/evidence/public.server.ts";
-import { photoValue, placeValue } from "#trade/fieldwork/public.server.ts";
+import { isManager, latestToday, photoValue, placeValue, refuse } from "#trade/fieldwork/public.server.ts";
 import { defineKind, onCommandApplied, shownFields } from "#ground/sync/public.server.ts";
-import { defineWeatherDays } from "#trade/weather/public.server.ts";
-import { planId, dayId } from "./ids.ts";
+import { definePlan, defineWeatherDays } from "#trade/weather/public.server.ts";
+import { dayId } from "./ids.ts";
 import { defineLogItems } from "./list-items.server.ts";
 import { saveDayRow, saveEntryRow, savePlanRow } from "./read-model.server.ts";
 import {
   companyOf,
-  isManager,
-  latestToday,
-  refuse,
   refuseEntryCommand,
   refuseObservation,
   valuesOf,
@@ -29,7 +26,6 @@ const line = (most: number) =>
     .max(most, `That’s too long. Use at most ${most.toLocaleString("en-US")} characters.`)
     .nullable();
 const amount = (most: number) => z.number().min(0).max(most).nullable();
-const degrees = z.number().min(-90).max(60).nullable();
 const hours = z
   .number()
   .min(0, "Hours per person must be 0 to 24.")
@@ -120,29 +116,5 @@ export function defineLogs(): void {
     },
   });
 
-  defineKind({
-    kind: "logs.plan",
-    scope: "job",
-    fields: {
-      threshold: z.strictObject({
-        rainMm: amount(2_000),
-        snowCm: amount(1_000),
-        windMs: amount(150),
-        gustMs: amount(150),
-        lowC: degrees,
-        highC: degrees,
-        hoursLost: amount(MOST_HOURS),
-      }),
-      anticipated: z.record(z.string().regex(/^(?:[1-9]|1[0-2])$/), z.number().min(0).max(31)),
-      remindAt: z.int().min(0).max(23).nullable(),
-    },
-    notForGuests: ["threshold", "anticipated", "remindAt"],
-    mayWrite: (ctx, { record, job }) =>
-      job === null || planId(job) !== record
-        ? refuse("invalid", "This change doesn’t say which job it’s for.")
-        : isManager(ctx)
-          ? null
-          : refuse("forbidden", "Only owners and managers can set this."),
-    onApplied: savePlanRow,
-  });
+  definePlan({ onApplied: savePlanRow });
 }

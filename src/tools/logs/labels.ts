@@ -1,4 +1,5 @@
 import {
+  formatIfPresent,
   formatTypedDate,
   type KindLabels,
   formatMoment,
@@ -8,9 +9,7 @@ import {
   formatTyped,
   yesOrNo,
 } from "#trade/fieldwork/public.tsx";
-import { weatherLabels } from "#trade/weather/public.tsx";
-import { planOf } from "./claim/plan-rules.ts";
-import { PLAN_LABELS, describePlanVersion } from "./claim/plan-labels.ts";
+import { planLabels, weatherLabels } from "#trade/weather/public.tsx";
 import { formatCrew, formatDelay, formatItem } from "./format.ts";
 import { dayOf, entryOf, STATE_LABELS, TYPE_LABELS } from "./rules.ts";
 import { refuseState } from "./change-rules.ts";
@@ -71,27 +70,5 @@ export const logLabels: readonly KindLabels[] = [
       approved: yesOrNo("Approval", "Approved", "Left out"),
     },
   },
-  {
-    kind: "logs.plan",
-    name: "Plan",
-    pageOf,
-    fields: {
-      threshold: {
-        label: PLAN_LABELS.threshold,
-        say: (threshold, { units }) => describePlanVersion("threshold", planOf({ threshold }), units),
-      },
-      anticipated: {
-        label: PLAN_LABELS.anticipated,
-        say: (anticipated, { units }) => describePlanVersion("anticipated", planOf({ anticipated }), units),
-      },
-      remindAt: {
-        label: PLAN_LABELS.remindAt,
-        say: (remindAt, { units }) => describePlanVersion("remindAt", planOf({ remindAt }), units),
-        none: "No reminder",
-      },
-    },
-  },
+  planLabels(pageOf),
 ];
-
-const formatIfPresent = <T>(value: T | null | undefined, format: (value: T) => string): string | null =>
-  value === null || value === undefined ? null : format(value);

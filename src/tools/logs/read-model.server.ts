@@ -8,13 +8,12 @@ import {
   shownFields,
 } from "#ground/sync/public.server.ts";
 import { rebuildItems } from "#ground/worklist/public.server.ts";
-import { sortByPlace, weatherId, weatherOf } from "#trade/weather/public.server.ts";
+import { planOf, sortByPlace, weatherId, weatherOf } from "#trade/weather/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { dayId } from "./ids.ts";
 import { dayOf, type DayState, entryOf, isEmpty } from "./rules.ts";
 import { entryTitle } from "./format.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
-import { planOf } from "./claim/plan-rules.ts";
 
 /** The earliest value written; `at` in milliseconds since 1970. */
 export function firstWrite(

@@ -1,6 +1,7 @@
+import { isManager, latestToday, refuse } from "#trade/fieldwork/public.server.ts";
 import { refusePhotoNames } from "#trade/fieldwork/public.ts";
 import { refuseChange, refuseEntry } from "./change-rules.ts";
-import { actingRole, may } from "#ground/businesses/public.server.ts";
+import { actingRole } from "#ground/businesses/public.server.ts";
 import {
   type Command,
   findStoredRecord,
@@ -14,8 +15,6 @@ import { dayId } from "./ids.ts";
 import { firstWrite } from "./read-model.server.ts";
 import { dayOf, entryOf, isClosed, SUBMITTED_FIELD } from "./rules.ts";
 
-export const refuse = (code: Refusal["code"], why: string): Refusal => ({ code, why });
-export const isManager = (ctx: AccountContext) => may(actingRole(ctx), "business.change");
 /** A guest counts as a company of their own. */
 export const companyOf = (ctx: AccountContext) =>
   actingRole(ctx) === "guest" ? (ctx.user?.id ?? "") : ctx.account.id;
@@ -138,7 +137,3 @@ export function wasWrittenBeforeSubmission(
   const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
   return submitted !== undefined && at < submitted.at && dayOf(valuesOf(day)).state !== "sealed";
 }
-
-/** Today in the earliest time zone (UTC+14); no job can be on a later date. */
-export const latestToday = (now: Temporal.Instant): string =>
-  now.toZonedDateTimeISO("Pacific/Kiritimati").toPlainDate().toString();

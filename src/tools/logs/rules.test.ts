@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { planOf } from "./claim/plan-rules.ts";
+import { planOf } from "#trade/weather/public.server.ts";
 import { dayId } from "./ids.ts";
 import { dayOf, entryOf, STATES, tagField } from "./rules.ts";
 import { gapsOf } from "./totals-rules.ts";

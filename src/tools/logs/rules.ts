@@ -1,5 +1,13 @@
 import { type Place, placeOf, type Shot, shotsOf } from "#trade/fieldwork/public.ts";
-import { among, dateOf, number, record, text, type Values, words } from "./values.ts";
+import {
+  readDate,
+  readNumber,
+  readOneOf,
+  readRecord,
+  readText,
+  readTextOrNull,
+  type Values,
+} from "#ground/sync/public.ts";
 
 /** In the order that a day lists them. */
 export const TYPES = ["work", "crew", "delivery", "visitor", "equipment", "delay", "safety", "note"] as const;
@@ -115,64 +123,64 @@ export interface Day {
 export const SUBMITTED_FIELD = "handedIn";
 
 export function dayOf(values: Values): Day {
-  const state = record(values["state"]);
+  const state = readRecord(values["state"]);
   return {
-    date: dateOf(values["date"]),
-    company: text(values["company"]),
-    companyName: words(values["companyName"]),
-    state: among(STATES, state?.["is"]) ?? "draft",
-    why: words(state?.["why"]),
+    date: readDate(values["date"]),
+    company: readText(values["company"]),
+    companyName: readTextOrNull(values["companyName"]),
+    state: readOneOf(STATES, state?.["is"]) ?? "draft",
+    why: readTextOrNull(state?.["why"]),
   };
 }
 
 function crewOf(value: unknown): Crew | null {
-  const fields = record(value);
+  const fields = readRecord(value);
   if (!fields) return null;
   return {
-    company: text(fields["company"]),
-    trade: text(fields["trade"]),
-    count: number(fields["count"]) ?? 0,
-    hours: number(fields["hours"]) ?? 0,
+    company: readText(fields["company"]),
+    trade: readText(fields["trade"]),
+    count: readNumber(fields["count"]) ?? 0,
+    hours: readNumber(fields["hours"]) ?? 0,
   };
 }
 
 function itemOf(value: unknown): Item | null {
-  const fields = record(value);
+  const fields = readRecord(value);
   if (!fields) return null;
   return {
-    what: text(fields["what"]),
-    from: words(fields["from"]),
-    count: number(fields["count"]),
-    unit: words(fields["unit"]),
+    what: readText(fields["what"]),
+    from: readTextOrNull(fields["from"]),
+    count: readNumber(fields["count"]),
+    unit: readTextOrNull(fields["unit"]),
   };
 }
 
 function delayOf(value: unknown): Delay | null {
-  const fields = record(value);
+  const fields = readRecord(value);
   if (!fields) return null;
   return {
-    cause: among(CAUSES, fields["cause"]) ?? "other",
-    hours: number(fields["hours"]) ?? 0,
+    cause: readOneOf(CAUSES, fields["cause"]) ?? "other",
+    hours: readNumber(fields["hours"]) ?? 0,
     critical: fields["critical"] === true,
   };
 }
 
 const photosOf = (values: Values): LogPhoto[] =>
-  shotsOf(values).map((shot) => ({ ...shot, caption: text(values[`captions.${shot.sha256}`]) }));
+  shotsOf(values).map((shot) => ({ ...shot, caption: readText(values[`captions.${shot.sha256}`]) }));
 
 /** Broken values are replaced by defaults. */
 export function entryOf(id: string, values: Values): LogEntry {
   const { approved } = values;
   return {
     id,
-    date: dateOf(values["date"]),
-    company: text(values["company"]),
-    type: among(TYPES, values["type"]) ?? "note",
-    text: text(values["text"]),
+    date: readDate(values["date"]),
+    company: readText(values["company"]),
+    type: readOneOf(TYPES, values["type"]) ?? "note",
+    text: readText(values["text"]),
     crew: crewOf(values["crew"]),
     item: itemOf(values["item"]),
     delay: delayOf(values["delay"]),
-    occurredAt: words(values["occurredAt"]),
+    occurredAt: readTextOrNull(values["occurredAt"]),
     place: placeOf(values["place"]),
     photos: photosOf(values),
     tags: Object.entries(values)
@@ -180,7 +188,7 @@ export function entryOf(id: string, values: Values): LogEntry {
         field.startsWith("tags.") && value === true ? [field.slice(5).replaceAll("-", " ")] : [],
       )
       .toSorted((a, b) => a.localeCompare(b, "en-US")),
-    corrects: words(values["corrects"]),
+    corrects: readTextOrNull(values["corrects"]),
     approved: typeof approved === "boolean" ? approved : null,
   };
 }

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import type { Source } from "#trade/jobs/public.tsx";
-import { firstWritten } from "#trade/fieldwork/public.ts";
+import { firstWritten, formatDate } from "#trade/fieldwork/public.ts";
 import { EntryContent } from "#trade/fieldwork/public.tsx";
 import type { ShownRecord } from "#ground/sync/public.tsx";
-import { dateOf, text } from "./values.ts";
-import { entryTitle, formatDate } from "./format.ts";
+import { readDate, readText } from "#ground/sync/public.ts";
+import { entryTitle } from "./format.ts";
 import { dayOf, type DayState, entryOf, isEmpty } from "./rules.ts";
 
 const STATE_TITLES: Readonly<Record<DayState, string>> = {
@@ -16,10 +16,10 @@ const STATE_TITLES: Readonly<Record<DayState, string>> = {
 };
 
 const dayHref = ({ job, values }: ShownRecord): string | null => {
-  const date = dateOf(values["date"]);
+  const date = readDate(values["date"]);
   return date === null
     ? null
-    : `/account/job/${job}/logs?${new URLSearchParams({ day: date, of: text(values["company"]) }).toString()}`;
+    : `/account/job/${job}/logs?${new URLSearchParams({ day: date, of: readText(values["company"]) }).toString()}`;
 };
 
 export const logSources: readonly Source[] = [

@@ -8,7 +8,7 @@ import { requestMissingWeather } from "#trade/weather/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { saveWeatherRow, saveWeatherRowsOf } from "./read-model.server.ts";
 import { dayOf, isClosed } from "./rules.ts";
-import { dateOf } from "./values.ts";
+import { readDate } from "#ground/sync/public.ts";
 
 /**
  * Requests the weather of a day when its log is started or closed, and updates the rows by which logs are
@@ -24,7 +24,7 @@ export async function watchLoggedDays(
   if (kind === "jobs.job" && sets["position"] !== undefined) await saveWeatherRowsOf(ctx, job);
   if (kind !== "logs.entry" && kind !== "logs.day") return;
   const values = shownFields(stored.fields);
-  const date = dateOf(values["date"]);
+  const date = readDate(values["date"]);
   const closesDay = kind === "logs.day" && isClosed(dayOf(values).state) && sets["state"] !== undefined;
   if (date !== null && (sets["date"] !== undefined || closesDay))
     await requestMissingWeather(ctx, { job, date, isOver: closesDay });
@@ -33,5 +33,5 @@ export async function watchLoggedDays(
 /** Dates of a job with a log, oldest first. */
 export async function loggedDates(ctx: AccountContext, job: string): Promise<string[]> {
   const days = await recordsOfJob(ctx, job, { kinds: ["logs.entry", "logs.day"] });
-  return [...new Set(days.flatMap(({ fields }) => dateOf(shownFields(fields)["date"]) ?? []))].toSorted();
+  return [...new Set(days.flatMap(({ fields }) => readDate(shownFields(fields)["date"]) ?? []))].toSorted();
 }

@@ -7,3 +7,13 @@ export { type Approval, type Move, refuseMove, type Standing } from "./approval/
 export { correctionsOf, effectiveEntries } from "./entries/correction-rules.ts";
 export { dateAt, isLate, lastSubmittedAt } from "./entries/late-rules.ts";
 export { editorsOf, firstWritten, lastWritten } from "./entries/written-rules.ts";
+export {
+  firstLine,
+  momentOfEntry,
+  paragraphs,
+  placeMark,
+  stamp,
+  whenMarks,
+  writersOf,
+} from "./reports/remarks.ts";
+export { formatDate, formatHours, formatLongDate } from "./values/format.ts";

@@ -22,6 +22,7 @@ export { useOnline } from "./screen/use-online.ts";
 export { ChangedMeanwhile, Changes } from "./values/changes.tsx";
 export { Conflicts } from "./values/conflicts.tsx";
 export {
+  formatIfPresent,
   formatMoment,
   formatPerson,
   formatPlace,

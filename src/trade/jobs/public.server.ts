@@ -22,5 +22,6 @@ export type {
   ShapeRow,
   ShapeTable,
 } from "./timeline/report-shape.ts";
+export { figureColumn, shapeRow, shortColumn, textColumn } from "./timeline/shape-table.ts";
 export type { ServerTool, TablePrivacy, TodaySection, ToolTable } from "./tool.server.ts";
 export { jobDescribers, photosShown, type Describer, type Told } from "./timeline/report-lines.ts";

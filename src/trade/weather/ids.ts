@@ -5,3 +5,6 @@ import { derivedId } from "#platform/ids/derived-id.ts";
  * @param date "2026-11-20"
  */
 export const weatherId = (job: string, date: string): string => derivedId("logs.weather", job, date);
+
+/** One per job. */
+export const planId = (job: string): string => derivedId("logs.plan", job);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actingRole } from "#ground/businesses/public.server.ts";
+import { latestToday, refuse } from "#trade/fieldwork/public.server.ts";
 import {
   type Command,
   defineKind,
@@ -14,7 +15,6 @@ import { refusalOfTools, watchWeather } from "./request.server.ts";
 import { LONGEST_WORDS, refuseDate } from "./rules.ts";
 
 const amount = (most: number) => z.number().min(0).max(most).nullable();
-const refuse = (code: Refusal["code"], why: string): Refusal => ({ code, why });
 
 /** Called once per process, from `src/app/record-kinds.ts`. */
 export function defineWeather(): void {
@@ -64,7 +64,3 @@ async function refuseWeather(
     return refuse("forbidden", "Someone else added a weather note for this day. Add your own entry.");
   return refusalOfTools(ctx, command, { job, date, isChange: seenBy !== undefined });
 }
-
-/** Today in the earliest time zone (UTC+14); no job can be on a later date. */
-const latestToday = (now: Temporal.Instant): string =>
-  now.toZonedDateTimeISO("Pacific/Kiritimati").toPlainDate().toString();

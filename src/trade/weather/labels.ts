@@ -1,4 +1,4 @@
-import { formatTypedDate, type KindLabels } from "#trade/fieldwork/public.tsx";
+import { formatIfPresent, formatTypedDate, type KindLabels } from "#trade/fieldwork/public.tsx";
 import { observationLine } from "./format.ts";
 import { weatherOf } from "./rules.ts";
 
@@ -29,6 +29,3 @@ export const weatherLabels = (pageOf: KindLabels["pageOf"]): readonly KindLabels
     },
   },
 ];
-
-const formatIfPresent = <T>(value: T | null | undefined, format: (value: T) => string): string | null =>
-  value === null || value === undefined ? null : format(value);

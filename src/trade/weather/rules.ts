@@ -1,11 +1,4 @@
-type Values = Readonly<Record<string, unknown>>;
-
-// Devices can write anything, so each value is checked.
-const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
-const number = (value: unknown): number | null =>
-  typeof value === "number" && Number.isFinite(value) ? value : null;
-const record = (value: unknown): Values | null =>
-  typeof value === "object" && value !== null ? (value as Values) : null;
+import { readNumber, readRecord, readText, type Values } from "#ground/sync/public.ts";
 
 /** `at` is the beginning or end of the hour, depending on the source; ISO with offset. */
 export interface WeatherHour {
@@ -117,20 +110,20 @@ function fillFromModel(seen: Reading, others: readonly Reading[]): Reading {
 
 const SOURCES = ["nws", "open-meteo", "open-meteo-archive"] as const;
 const measuresOf = (fields: Values) => ({
-  tempC: number(fields["tempC"]),
-  rainMm: number(fields["rainMm"]),
-  snowCm: number(fields["snowCm"]),
-  windMs: number(fields["windMs"]),
-  gustMs: number(fields["gustMs"]),
+  tempC: readNumber(fields["tempC"]),
+  rainMm: readNumber(fields["rainMm"]),
+  snowCm: readNumber(fields["snowCm"]),
+  windMs: readNumber(fields["windMs"]),
+  gustMs: readNumber(fields["gustMs"]),
 });
 
 /** Null if the day was over. @param date "2026-11-20" */
 function asOf(fields: Values, date: string): string | null {
   try {
-    const at = Temporal.Instant.from(text(fields["fetchedAt"]));
+    const at = Temporal.Instant.from(readText(fields["fetchedAt"]));
     return date !== "" &&
       at
-        .toZonedDateTimeISO(text(fields["zone"]) || "UTC")
+        .toZonedDateTimeISO(readText(fields["zone"]) || "UTC")
         .toPlainDate()
         .toString() <= date
       ? at.toString()
@@ -141,9 +134,9 @@ function asOf(fields: Values, date: string): string | null {
 }
 
 export function weatherOf(values: Values): Weather {
-  const date = text(values["date"]);
+  const date = readText(values["date"]);
   const readings = Object.entries(values).flatMap(([field, value]): Reading[] => {
-    const fields = record(value);
+    const fields = readRecord(value);
     const source = SOURCES.find((one) => one === fields?.["source"]);
     if (!field.startsWith("readings.") || !fields || !source) return [];
     const { tempC: _, ...sums } = measuresOf(fields);
@@ -154,22 +147,22 @@ export function weatherOf(values: Values): Weather {
         hash: field.slice(9),
         source,
         basis: fields["basis"] === "observed" ? "observed" : "modelled",
-        place: text(fields["place"]),
-        distanceM: number(fields["distanceM"]),
-        url: text(fields["url"]),
-        fetchedAt: text(fields["fetchedAt"]),
-        lat: number(fields["lat"]) ?? 0,
-        lon: number(fields["lon"]) ?? 0,
-        zone: text(fields["zone"]) || "UTC",
+        place: readText(fields["place"]),
+        distanceM: readNumber(fields["distanceM"]),
+        url: readText(fields["url"]),
+        fetchedAt: readText(fields["fetchedAt"]),
+        lat: readNumber(fields["lat"]) ?? 0,
+        lon: readNumber(fields["lon"]) ?? 0,
+        zone: readText(fields["zone"]) || "UTC",
         hours: hours.flatMap((hour) => {
-          const one = record(hour);
-          return one && text(one["at"])
-            ? [{ at: text(one["at"]), ...measuresOf(one), code: number(one["code"]) }]
+          const one = readRecord(hour);
+          return one && readText(one["at"])
+            ? [{ at: readText(one["at"]), ...measuresOf(one), code: readNumber(one["code"]) }]
             : [];
         }),
-        highC: number(fields["highC"]),
-        lowC: number(fields["lowC"]),
-        words: text(fields["words"]),
+        highC: readNumber(fields["highC"]),
+        lowC: readNumber(fields["lowC"]),
+        words: readText(fields["words"]),
         asOf: asOf(fields, date),
         modelled: Array.isArray(fields["modelled"])
           ? MODELED.filter((measure) => (fields["modelled"] as unknown[]).includes(measure))
@@ -178,18 +171,18 @@ export function weatherOf(values: Values): Weather {
       },
     ];
   });
-  const seen = record(values["manual"]);
+  const seen = readRecord(values["manual"]);
   return {
     // At the same time, observed before modeled.
     readings: readings.toSorted((a, b) =>
       a.fetchedAt === b.fetchedAt ? (a.basis === "observed" ? -1 : 1) : a.fetchedAt < b.fetchedAt ? 1 : -1,
     ),
     manual: seen && {
-      words: text(seen["words"]),
-      tempC: number(seen["tempC"]),
-      windMs: number(seen["windMs"]),
-      rainMm: number(seen["rainMm"]),
-      at: text(seen["at"]) || null,
+      words: readText(seen["words"]),
+      tempC: readNumber(seen["tempC"]),
+      windMs: readNumber(seen["windMs"]),
+      rainMm: readNumber(seen["rainMm"]),
+      at: readText(seen["at"]) || null,
     },
   };
 }

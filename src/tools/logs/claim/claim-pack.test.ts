@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ShapeAsk } from "#trade/jobs/public.server.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
-import { fillClaimPack } from "./claim-pack.ts";
+import { weatherClaim } from "./report-shape.server.ts";
 
 // What a reader of a claim must see: who wrote what and when, the source of each figure, and when the limits
 // were set.
@@ -95,7 +95,7 @@ const approvedDay = (company: string, over = {}) =>
     { date: "2026-11-18", company, state: { is: "approved", why: null }, handedIn: true, ...over },
     at("16:00"),
   );
-const chapters = (...records: JobRecord[]) => fillClaimPack([weather, ...records], ask)!.chapters;
+const chapters = (...records: JobRecord[]) => weatherClaim.tell([weather, ...records], ask)!.chapters;
 const delayEntries = (...records: JobRecord[]) =>
   chapters(...records)
     .flatMap(({ parts }) => parts)

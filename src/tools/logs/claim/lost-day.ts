@@ -1,23 +1,43 @@
-import { formatHours } from "../format.ts";
-import { isLate } from "#trade/fieldwork/public.ts";
-import type { ShapeAsk, ShapeChapter, ShapeEntry } from "#trade/jobs/public.server.ts";
+import { stateLines, stepsOf } from "../paper/day-states.ts";
+
 import {
+  isLate,
+  formatHours,
+  placeMark,
+  whenMarks,
+  writersOf,
+  firstLine,
+  momentOfEntry,
+  paragraphs,
+} from "#trade/fieldwork/public.ts";
+import {
+  type ShapeAsk,
+  type ShapeChapter,
+  type ShapeEntry,
+  figureColumn,
+  shapeRow,
+  shortColumn,
+} from "#trade/jobs/public.server.ts";
+import {
+  type AdverseDay,
+  formatPassed,
   observationLine,
   readingFigures,
   readingHours,
   readingSource,
+  type WeatherDelay,
 } from "#trade/weather/public.server.ts";
 import { type JobRecord, shownFields } from "#ground/sync/public.server.ts";
-import type { AdverseDay, WeatherDelay } from "./adverse-days.ts";
-import { formatPassed } from "./format.ts";
-import { figure, row, short } from "./table.ts";
 import { guestCompanyOf, guestLabel } from "../day/company.ts";
-import { placeMark, stateLines, stepsOf, whenMarks, writersOf } from "../paper/remarks.ts";
-import { dayOf, SUBMITTED_FIELD, isClosed, TYPE_LABELS } from "../rules.ts";
-import { firstLine, momentOfEntry, paragraphs } from "../paper/report-lines.ts";
+
+import { dayOf, isClosed, type LogEntry, SUBMITTED_FIELD, TYPE_LABELS } from "../rules.ts";
 
 /** The chapter of one lost day: its weather, who submitted its log, the work that stood still, and photos. */
-export function lostDayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk): ShapeChapter {
+export function lostDayChapter(
+  day: AdverseDay<LogEntry>,
+  records: readonly JobRecord[],
+  ask: ShapeAsk,
+): ShapeChapter {
   const { units } = ask;
   const { reading, seen } = day;
   const hourly = reading && readingHours(reading, units);
@@ -46,8 +66,8 @@ export function lostDayChapter(day: AdverseDay, records: readonly JobRecord[], a
             {
               title: "Weather",
               table: {
-                columns: [short(""), ...hourly.hours.map(figure)],
-                rows: hourly.rows.map((cells) => row(cells)),
+                columns: [shortColumn(""), ...hourly.hours.map(figureColumn)],
+                rows: hourly.rows.map((cells) => shapeRow(cells)),
                 total: null,
               },
               entries: [],
@@ -76,7 +96,7 @@ export function lostDayChapter(day: AdverseDay, records: readonly JobRecord[], a
 }
 
 /** Who submitted, approved or sealed each company's log of the day. */
-function logFacts({ date, delays }: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk) {
+function logFacts({ date, delays }: AdverseDay<LogEntry>, records: readonly JobRecord[], ask: ShapeAsk) {
   const days = records
     .filter(({ kind }) => kind === "logs.day")
     .map((record) => ({ ...dayOf(shownFields(record.fields)), record }));
@@ -92,7 +112,7 @@ function logFacts({ date, delays }: AdverseDay, records: readonly JobRecord[], a
 }
 
 function describeDelay(
-  { entry, hours, critical }: WeatherDelay,
+  { entry, hours, critical }: WeatherDelay<LogEntry>,
   records: readonly JobRecord[],
   ask: ShapeAsk,
 ): ShapeEntry {

@@ -8,7 +8,18 @@ import {
   useNavigation,
 } from "react-router";
 import { inAccount, toolsOf } from "#ground/businesses/public.server.ts";
-import { requestWeather } from "#trade/weather/public.server.ts";
+import {
+  describePlanVersion,
+  formatLimit,
+  formatRule,
+  PLAN_LABELS,
+  planFields,
+  planOfJob,
+  requestWeather,
+  savePlan,
+  savePlanVersion,
+} from "#trade/weather/public.server.ts";
+import { ClaimMonthDays, PlanForm } from "#trade/weather/public.tsx";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -17,14 +28,8 @@ import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
 import { AppError } from "#platform/errors/app-error.ts";
-import { formatLimit, formatRule } from "./format.ts";
 import { loadOfficeData, mayReview } from "../office/office.server.ts";
 import { OfficeViews } from "../office/views.tsx";
-import { planFields } from "./plan.ts";
-import { PlanForm } from "./plan-form.tsx";
-import { PLAN_LABELS, describePlanVersion } from "./plan-labels.ts";
-import { savePlanVersion, planOfJob, savePlan } from "./plan.server.ts";
-import { WeatherMonthDays } from "./month.tsx";
 import { lastLoggedJob, weatherOffice } from "./weather-office.server.ts";
 
 export const meta = () => [{ title: "Weather and delays" }];
@@ -182,7 +187,7 @@ export default function WeatherOffice() {
           {plan.isDecided ? "" : "Expected days aren’t set yet, so we count 0."}
         </p>
       </Section>
-      <WeatherMonthDays job={job} shown={shown} sending={sending} />
+      <ClaimMonthDays job={job} shown={shown} sending={sending} />
       {decides ? (
         <PlanForm
           key={`${job} ${plan.saw}`}

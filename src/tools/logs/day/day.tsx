@@ -12,7 +12,7 @@ import { approvals, EntryList, waitingForApproval } from "./entry-list.tsx";
 import { CompanyBox } from "./company-box.tsx";
 import { ReportLinks } from "./report-links.tsx";
 import { type DayState, isClosed, STATE_LABELS } from "../rules.ts";
-import { dateOf } from "../values.ts";
+import { readDate } from "#ground/sync/public.ts";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
 import { Add } from "./add.tsx";
 import { Companies, dayHref, DayNavigation, formatLongDate } from "./navigation.tsx";
@@ -33,7 +33,7 @@ export default function LogDay({ me }: { me: LogPerson }) {
   const { key } = useLocation();
   // Every tap on a link reopens the day; midnight does not.
   const clock = useClock(key);
-  const log = useLog(id, dateOf(search.get("day")), clock, me);
+  const log = useLog(id, readDate(search.get("day")), clock, me);
   useReturn(log?.isOvernight ?? false, isWriting, clock);
   if (log === undefined) return null;
   if (log === null) return <NoSuchJob />;

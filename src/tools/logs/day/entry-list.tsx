@@ -6,6 +6,7 @@ import {
   formatPlaceLine,
   nameOf,
   type Place,
+  formatDate,
 } from "#trade/fieldwork/public.ts";
 import {
   type Act,
@@ -21,7 +22,7 @@ import { type Change, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
 import { refuseChange } from "../change-rules.ts";
-import { entryTitle, formatDate } from "../format.ts";
+import { entryTitle } from "../format.ts";
 import { type CompanyDay, draftOf, EntryForm } from "./entry-form.tsx";
 import type { ShownEntry } from "./use-log.ts";
 

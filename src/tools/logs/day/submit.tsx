@@ -1,4 +1,4 @@
-import { type Approval, nameOf } from "#trade/fieldwork/public.ts";
+import { type Approval, nameOf, formatHours } from "#trade/fieldwork/public.ts";
 import { ApprovalBar, Conflicts, useScreen } from "#trade/fieldwork/public.tsx";
 import { type Change, type Json, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
@@ -6,7 +6,7 @@ import { Icon } from "#ui/icons.tsx";
 import { Section } from "#ui/layout.tsx";
 import { DAY_APPROVAL } from "../change-rules.ts";
 import { dayId } from "../ids.ts";
-import { formatHours } from "../format.ts";
+
 import { type DayState, isClosed, SUBMITTED_FIELD } from "../rules.ts";
 import { crewTotals, type Gap, gapsOf } from "../totals-rules.ts";
 import { approvals } from "./entry-list.tsx";

@@ -1,17 +1,13 @@
 import { Form } from "react-router";
-import { filterQuery } from "#ground/worklist/public.tsx";
+import { filterQuery, MonthTable } from "#ground/worklist/public.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { type Choice, Select } from "#ui/field.tsx";
-import { Icon } from "#ui/icons.tsx";
 import { Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import type { CalendarDay, Month } from "./calendar.ts";
 import type { Filters } from "./filters.ts";
 import { reportPath } from "../paper/report-path.ts";
 
-const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
-
-const dayOfMonth = (date: string) => Number(date.slice(8));
 const shortDate = (date: string) =>
   new Intl.DateTimeFormat("en-US", {
     weekday: "short",
@@ -46,46 +42,15 @@ export function OfficeMonth({
         />
         <SubmitButton kind="plain">Show</SubmitButton>
       </Form>
-      <nav className="log-days" aria-label="Months">
-        <a href={to(month.before)}>
-          <Icon name="back" />
-          Previous month
-        </a>
-        <h2>{month.title}</h2>
-        {month.after ? (
-          <a href={to(month.after)}>
-            Next month
-            <Icon name="arrow" />
-          </a>
-        ) : (
-          <span />
-        )}
-      </nav>
-      <table className="office-month">
-        <caption className="sr-only">{`Logs for ${month.title} by day`}</caption>
-        <thead>
-          <tr>
-            {WEEKDAYS.map((day) => (
-              <th key={day} scope="col">
-                <abbr title={day}>{day.slice(0, 3)}</abbr>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {month.weeks.map((week) => (
-            <tr key={week.find(Boolean)?.date}>
-              {week.map((day, at) =>
-                day ? (
-                  <Cell key={day.date} day={day} filters={filters} />
-                ) : (
-                  <td key={WEEKDAYS[at]} data-out="" />
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <MonthTable
+        title={month.title}
+        caption={`Logs for ${month.title} by day`}
+        before={to(month.before)}
+        after={month.after && to(month.after)}
+        weeks={month.weeks}
+      >
+        {(day) => <Cell key={day.date} day={day} filters={filters} />}
+      </MonthTable>
       <Reports month={month} job={filters.job} />
       <Section title="Days without a log" id="gaps">
         {month.gaps.length === 0 ? (
@@ -164,7 +129,7 @@ function Cell({
       <span className="sr-only">{`${rest}. `}</span>
     </span>
   ));
-  const number = <time dateTime={date}>{dayOfMonth(date)}</time>;
+  const number = <time dateTime={date}>{Number(date.slice(8))}</time>;
   return (
     <td
       data-today={isToday ? "" : undefined}

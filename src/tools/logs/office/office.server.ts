@@ -32,8 +32,8 @@ import { guestLabel } from "../day/company.ts";
 import { dayId } from "../ids.ts";
 import { reportPath } from "../paper/report-path.ts";
 import { type DayState, STATE_LABELS } from "../rules.ts";
-import { formatHours } from "../format.ts";
-import { isLate, effectiveEntries } from "#trade/fieldwork/public.ts";
+
+import { isLate, effectiveEntries, formatHours, formatLongDate } from "#trade/fieldwork/public.ts";
 
 const DAYS_A_PAGE = 20;
 const MOST_FOUND = 100;
@@ -48,15 +48,6 @@ const STATE_MARKS: Readonly<Record<DayState, State>> = {
   rejected: "stopped",
   sealed: "done",
 };
-
-/** "Fri, Nov 20, 2026". */
-export const formatLongDate = (date: string): string =>
-  Temporal.PlainDate.from(date).toLocaleString("en-US", {
-    weekday: "short",
-    month: "short",
-    day: "numeric",
-    year: "numeric",
-  });
 
 const dayPath = (
   account: string,

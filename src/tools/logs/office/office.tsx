@@ -1,3 +1,4 @@
+import { formatLongDate } from "#trade/fieldwork/public.ts";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { inAccount, toolsOf } from "#ground/businesses/public.server.ts";
 import { jobChoices } from "#trade/jobs/public.server.ts";
@@ -11,14 +12,7 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { type Filters, filtersOf } from "./filters.ts";
 import { reviewDay } from "./approve.server.ts";
-import {
-  formatLongDate,
-  loadOfficeData,
-  mayReview,
-  officeDays,
-  officeFound,
-  officeMonth,
-} from "./office.server.ts";
+import { loadOfficeData, mayReview, officeDays, officeFound, officeMonth } from "./office.server.ts";
 import { OfficeDays } from "./days.tsx";
 import { OfficeFound } from "./found.tsx";
 import { OfficeMonth } from "./month.tsx";

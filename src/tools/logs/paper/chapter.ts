@@ -1,6 +1,15 @@
+import { stateLines } from "./day-states.ts";
+import { formatHours } from "#trade/fieldwork/public.ts";
 import { crewTotals, gapsOf } from "../totals-rules.ts";
-import { formatHours } from "../format.ts";
-import type { ShapeAsk, ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
+
+import {
+  type ShapeAsk,
+  type ShapeChapter,
+  type ShapePart,
+  figureColumn,
+  shapeRow,
+  shortColumn,
+} from "#trade/jobs/public.server.ts";
 import {
   observationLine,
   readingFigures,
@@ -10,8 +19,7 @@ import {
 } from "#trade/weather/public.server.ts";
 import { companyName, type DateLog, type Written } from "./dates.ts";
 import { isWaiting, partsOf, photosOf } from "./entries.ts";
-import { figure, formatCount, plainRow, short } from "./figures.ts";
-import { stateLines } from "./remarks.ts";
+import { formatCount } from "./figures.ts";
 
 /** One day: its facts, its remarks, its entries and their photos. */
 export function chapterOf(dateLog: DateLog, ask: ShapeAsk): ShapeChapter {
@@ -115,7 +123,7 @@ const lower = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(
 function weatherPart(reading: Reading | undefined, { units }: ShapeAsk): ShapePart[] {
   const hourly = reading && readingHours(reading, units);
   if (!hourly) return [];
-  const columns = [short(""), ...hourly.hours.map(figure)];
-  const rows = hourly.rows.map(plainRow);
+  const columns = [shortColumn(""), ...hourly.hours.map(figureColumn)];
+  const rows = hourly.rows.map((cells) => shapeRow(cells));
   return [{ title: "Weather", table: { columns, rows, total: null }, entries: [], note: hourly.note }];
 }

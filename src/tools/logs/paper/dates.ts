@@ -1,11 +1,10 @@
-import { correctionsOf, lastSubmittedAt, isLate } from "#trade/fieldwork/public.ts";
+import { type Step, stepsOf } from "./day-states.ts";
+import { correctionsOf, lastSubmittedAt, isLate, writersOf, momentOfEntry } from "#trade/fieldwork/public.ts";
 import { jobOf, type ShapeAsk } from "#trade/jobs/public.server.ts";
 import { type JobRecord, shownFields, type WrittenCommand } from "#ground/sync/public.server.ts";
 import { type Day, dayOf, entryOf, isClosed, isEmpty, type LogEntry } from "../rules.ts";
 import { guestCompanyOf, guestLabel } from "../day/company.ts";
 import { sortByPlace, isHere, type Weather, weatherOf } from "#trade/weather/public.server.ts";
-import { type Step, stepsOf, writersOf } from "./remarks.ts";
-import { momentOfEntry } from "./report-lines.ts";
 
 export interface Written extends LogEntry {
   readonly date: string;

@@ -1,19 +1,21 @@
+import { placeMark, whenMarks, firstLine, paragraphs } from "#trade/fieldwork/public.ts";
 import { crewTotals } from "../totals-rules.ts";
 import { formatItem } from "../format.ts";
-import type {
-  ShapeAsk,
-  ShapeColumn,
-  ShapeEntry,
-  ShapePart,
-  ShapePhoto,
-  ShapeRow,
+import {
+  type ShapeAsk,
+  type ShapeColumn,
+  type ShapeEntry,
+  type ShapePart,
+  type ShapePhoto,
+  type ShapeRow,
+  figureColumn,
+  shortColumn,
+  textColumn,
 } from "#trade/jobs/public.server.ts";
 import { formatTime } from "#platform/time/format.ts";
 import { CAUSE_LABELS, type LogEntry, TYPE_LABELS } from "../rules.ts";
 import type { DateLog, Written } from "./dates.ts";
-import { figure, hours, lostOf, round, short, word } from "./figures.ts";
-import { moment, placeMark, whenMarks } from "./remarks.ts";
-import { firstLine, paragraphs } from "./report-lines.ts";
+import { hours, lostOf, round } from "./figures.ts";
 
 /** Whether a guest's entry has not been approved yet. */
 export const isWaiting = ({ company, approved }: Written, account: string): boolean =>
@@ -57,7 +59,8 @@ const amount = ({ item }: Written) =>
   item?.count === null || item?.count === undefined
     ? ""
     : `${item.count.toLocaleString("en-US")}${item.unit ? ` ${item.unit}` : ""}`;
-const timeOf = (entry: Written, zone: string) => formatTime(moment(entry.happenedAt), zone);
+const timeOf = (entry: Written, zone: string) =>
+  formatTime(Temporal.Instant.fromEpochMilliseconds(entry.happenedAt), zone);
 
 function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
   const items = (
@@ -67,14 +70,20 @@ function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
   ): Layout => ({
     type,
     title,
-    columns: [short("Time"), ...columns],
+    columns: [shortColumn("Time"), ...columns],
     cells: (entry) => [timeOf(entry, zone), entry.item?.what ?? "", entry.item?.from ?? "", amount(entry)],
   });
   return [
     {
       type: "crew",
       title: "Crew",
-      columns: [word("Company"), word("Trade"), figure("People"), figure("Hours each"), figure("Hours")],
+      columns: [
+        textColumn("Company"),
+        textColumn("Trade"),
+        figureColumn("People"),
+        figureColumn("Hours each"),
+        figureColumn("Hours"),
+      ],
       cells: ({ crew }) =>
         crew
           ? [
@@ -91,13 +100,18 @@ function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
       },
     },
     { type: "work", title: "Work", columns: [], cells: () => [] },
-    items("delivery", "Deliveries", [word("What"), word("From"), figure("Amount")]),
-    items("visitor", "Visitors", [word("Who"), word("From"), figure("People")]),
-    items("equipment", "Equipment", [word("What"), word("From"), figure("Amount")]),
+    items("delivery", "Deliveries", [textColumn("What"), textColumn("From"), figureColumn("Amount")]),
+    items("visitor", "Visitors", [textColumn("Who"), textColumn("From"), figureColumn("People")]),
+    items("equipment", "Equipment", [textColumn("What"), textColumn("From"), figureColumn("Amount")]),
     {
       type: "delay",
       title: "Delays",
-      columns: [short("Time"), word("Cause"), short("Critical path"), figure("Hours lost")],
+      columns: [
+        shortColumn("Time"),
+        textColumn("Cause"),
+        shortColumn("Critical path"),
+        figureColumn("Hours lost"),
+      ],
       cells: (entry) => [
         timeOf(entry, zone),
         entry.delay ? CAUSE_LABELS[entry.delay.cause] : "",

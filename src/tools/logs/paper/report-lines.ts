@@ -1,6 +1,7 @@
 import type { Describer, Told } from "#trade/jobs/public.server.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
-import { formatDate, entryTitle } from "../format.ts";
+import { firstLine, formatDate, momentOfEntry, paragraphs } from "#trade/fieldwork/public.ts";
+import { entryTitle } from "../format.ts";
 import { dayOf, type DayState, entryOf, isEmpty } from "../rules.ts";
 
 const STATE_TITLES: Readonly<Record<DayState, string | null>> = {
@@ -56,16 +57,3 @@ export const logDescribers: readonly Describer[] = [
     },
   },
 ];
-
-/** Falls back to when it was written; milliseconds since 1970. */
-export function momentOfEntry(occurredAt: string | null, written: number): number {
-  const at = occurredAt === null ? Number.NaN : Date.parse(occurredAt);
-  return Number.isNaN(at) ? written : at;
-}
-
-export const paragraphs = (text: string): string[] =>
-  text
-    .split(/\n{2,}/)
-    .map((one) => one.trim())
-    .filter(Boolean);
-export const firstLine = (text: string): string => text.split("\n")[0]?.trim() ?? "";

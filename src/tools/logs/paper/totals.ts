@@ -1,11 +1,19 @@
 import { crewTotals } from "../totals-rules.ts";
-import { effectiveEntries } from "#trade/fieldwork/public.ts";
-import { formatDate } from "../format.ts";
-import type { ShapeAsk, ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
+import { effectiveEntries, formatDate } from "#trade/fieldwork/public.ts";
+
+import {
+  type ShapeAsk,
+  type ShapeChapter,
+  type ShapePart,
+  figureColumn,
+  shapeRow,
+  shortColumn,
+  textColumn,
+} from "#trade/jobs/public.server.ts";
 import { CAUSE_LABELS, STATE_LABELS } from "../rules.ts";
 import { observationLine, readingFigures } from "#trade/weather/public.server.ts";
 import type { DateLog, Written } from "./dates.ts";
-import { figure, formatCount, hours, lostOf, plainRow, round, short, word } from "./figures.ts";
+import { formatCount, hours, lostOf, round } from "./figures.ts";
 
 /** If more days lack a log, they are only counted. */
 const MOST_NAMED = 62;
@@ -30,15 +38,15 @@ export function totalsOf(dates: readonly DateLog[], empty: readonly string[], as
       entries: [],
       table: {
         columns: [
-          short("Day"),
-          short("Log"),
-          figure("People"),
-          figure("Hours"),
-          figure("Lost"),
-          figure("Photos"),
-          word("Weather"),
+          shortColumn("Day"),
+          shortColumn("Log"),
+          figureColumn("People"),
+          figureColumn("Hours"),
+          figureColumn("Lost"),
+          figureColumn("Photos"),
+          textColumn("Weather"),
         ],
-        rows: rows.map(({ cells }) => plainRow(cells)),
+        rows: rows.map(({ cells }) => shapeRow(cells)),
         total: [
           "Total",
           "",
@@ -132,7 +140,13 @@ function crewPart(dates: readonly DateLog[], { business }: ShapeAsk): ShapePart[
       note: "Worker-days count each worker once per day on site.",
       entries: [],
       table: {
-        columns: [word("Company"), word("Trade"), figure("Days"), figure("Worker-days"), figure("Hours")],
+        columns: [
+          textColumn("Company"),
+          textColumn("Trade"),
+          figureColumn("Days"),
+          figureColumn("Worker-days"),
+          figureColumn("Hours"),
+        ],
         rows,
         total: null,
       },
@@ -159,6 +173,11 @@ function delayPart(dates: readonly DateLog[]): ShapePart[] {
       photos: [],
     };
   });
-  const columns = [word("Cause"), figure("Days"), figure("Hours lost"), figure("On the critical path")];
+  const columns = [
+    textColumn("Cause"),
+    figureColumn("Days"),
+    figureColumn("Hours lost"),
+    figureColumn("On the critical path"),
+  ];
   return [{ title: "Delays by cause", note: "", entries: [], table: { columns, rows, total: null } }];
 }

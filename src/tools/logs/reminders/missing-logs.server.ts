@@ -13,11 +13,12 @@ import { findStoredRecord, shownFields, type StoredRecord } from "#ground/sync/p
 import { type AccountContext, database } from "#platform/db/scope.server.ts";
 import { dayToRemind, isExpected } from "../office/calendar.ts";
 import { loggedSpans } from "../office/find.server.ts";
-import { dayId, planId } from "../ids.ts";
+import { planId } from "#trade/weather/public.server.ts";
+import { dayId } from "../ids.ts";
 import { missingLogText } from "./text.ts";
 import { isClosed } from "../rules.ts";
 import { logsDays, logsEntries, logsReminders } from "../tables.server.ts";
-import { dateOf } from "../values.ts";
+import { readDate } from "#ground/sync/public.ts";
 
 /** A day that somebody hasn't logged; its record is the day of the business's own log. */
 const MISSING_LOG = "logs.missing";
@@ -76,7 +77,7 @@ async function findMissing(ctx: AccountContext): Promise<void> {
  * was undone. Call in the transaction of a command, after the rows of its entry or day were saved.
  */
 export async function settleMissing(ctx: AccountContext, record: StoredRecord): Promise<void> {
-  const date = dateOf(shownFields(record.fields)["date"]);
+  const date = readDate(shownFields(record.fields)["date"]);
   if (record.job === null || date === null) return;
   const day = dayId(record.job, date, ctx.account.id);
   const asked = await findDue(ctx, MISSING_LOG, day);

@@ -142,3 +142,9 @@ export const formatPlace = (label: string): FieldLabels => ({
 export const PHOTO_LABELS: FieldLabels = { label: "Photo", say: () => "Attached", none: "Removed" };
 
 export const formatPerson = (people: readonly Person[], id: string): string => nameOf(id, people, "");
+
+/** Null for no value. */
+export const formatIfPresent = <T>(
+  value: T | null | undefined,
+  format: (value: T) => string,
+): string | null => (value === null || value === undefined ? null : format(value));

@@ -1,3 +1,4 @@
+import { readText } from "#ground/sync/public.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import type { Units } from "#platform/measures/units.ts";
 import { type Place, placeOf } from "#trade/fieldwork/public.ts";
@@ -33,8 +34,6 @@ export interface Describer {
     as: { readonly units: Units; readonly place: Job["position"]; readonly account: string | null },
   ): readonly Told[];
 }
-
-const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 /**
  * SHA-256 of photos that commands brought and a current field (`photos.<hash>`) or value still names. Removed
@@ -75,7 +74,7 @@ export const jobDescribers: readonly Describer[] = [
     kind: "jobs.note",
     tell(record) {
       const { fields, commands } = record;
-      const note = text(fields["text"]?.values[0]?.value);
+      const note = readText(fields["text"]?.values[0]?.value);
       const photos = photosShown(record);
       const by = fields["text"]?.values[0]?.by ?? commands[0]?.id;
       if (by === undefined || (note === "" && photos.length === 0)) return [];

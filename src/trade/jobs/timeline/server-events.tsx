@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { readText } from "#ground/sync/public.ts";
 import type { ShownRecord } from "#ground/sync/public.tsx";
 import { SERVER_EVENT_KINDS, type ServerEvent } from "./event-kinds.ts";
 import { isStatus, STATUS_WORDS } from "../rules.ts";
@@ -14,10 +15,8 @@ interface Line {
   readonly isByItself?: boolean;
 }
 
-const words = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
-
 const Words = ({ value }: { value: unknown }) =>
-  words(value) ? <p className="job-note">{words(value)}</p> : null;
+  readText(value) ? <p className="job-note">{readText(value)}</p> : null;
 
 function More({ href, children }: { href: string; children: string }) {
   return (
@@ -33,14 +32,14 @@ const formatDay = (day: string) =>
   Temporal.PlainDate.from(day).toLocaleString("en-US", { month: "short", day: "numeric" });
 
 function daysOf({ from, to }: ServerEvent): string {
-  if (!words(from) || !words(to)) return "";
+  if (!readText(from) || !readText(to)) return "";
   return from === to
-    ? ` of ${formatDay(words(from))}`
-    : ` of ${formatDay(words(from))} to ${formatDay(words(to))}`;
+    ? ` of ${formatDay(readText(from))}`
+    : ` of ${formatDay(readText(from))} to ${formatDay(readText(to))}`;
 }
 
 const ReportLink = ({ report }: ServerEvent) =>
-  words(report) ? <More href={`/account/reports/${words(report)}`}>See report</More> : null;
+  readText(report) ? <More href={`/account/reports/${readText(report)}`}>See report</More> : null;
 
 const SharedLinks = ({ job, title }: { job: string | null; title: unknown }) => (
   <>
@@ -52,12 +51,12 @@ const SharedLinks = ({ job, title }: { job: string | null; title: unknown }) => 
 const signatureLine = (did: string) => (event: ServerEvent) => {
   const { signature, name, document, reason } = event;
   return {
-    title: `${words(document) || "A document"} ${did}${words(name) ? ` by ${words(name)}` : ""}`,
+    title: `${readText(document) || "A document"} ${did}${readText(name) ? ` by ${readText(name)}` : ""}`,
     body: (
       <>
         <Words value={reason} />
-        {words(signature) ? (
-          <More href={`/account/signatures/${words(signature)}`}>See signature</More>
+        {readText(signature) ? (
+          <More href={`/account/signatures/${readText(signature)}`}>See signature</More>
         ) : null}
       </>
     ),
@@ -67,7 +66,7 @@ const signatureLine = (did: string) => (event: ServerEvent) => {
 const answerLine =
   (did: string) =>
   ({ name, document, words: said }: ServerEvent) => ({
-    title: `${words(name) || "Someone"} ${did} ${words(document) || "a document"}`,
+    title: `${readText(name) || "Someone"} ${did} ${readText(document) || "a document"}`,
     body: <Words value={said} />,
   });
 
@@ -142,7 +141,7 @@ export const serverEventSources: readonly Source[] = [
     tool: "Job",
     entriesOf: (record) =>
       entryOf(record, ({ status, command }) =>
-        isStatus(status) ? { title: STATUS_WORDS[status], id: statusId(words(command)) } : null,
+        isStatus(status) ? { title: STATUS_WORDS[status], id: statusId(readText(command)) } : null,
       ),
   },
   source(SERVER_EVENT_KINDS.reports, "Reports"),

@@ -1,4 +1,4 @@
-import { number, record, type Values } from "../values.ts";
+import { readNumber, readRecord, type Values } from "#ground/sync/public.ts";
 
 /** Null means no limit. */
 export interface Threshold {
@@ -30,10 +30,10 @@ export const USUAL_THRESHOLD: Threshold = {
 };
 
 export function planOf(values: Values): Plan {
-  const fields = record(values["threshold"]);
-  const days = record(values["anticipated"]) ?? {};
-  const limit = (name: keyof Threshold) => (fields ? number(fields[name]) : USUAL_THRESHOLD[name]);
-  const remindAt = number(values["remindAt"]);
+  const fields = readRecord(values["threshold"]);
+  const days = readRecord(values["anticipated"]) ?? {};
+  const limit = (name: keyof Threshold) => (fields ? readNumber(fields[name]) : USUAL_THRESHOLD[name]);
+  const remindAt = readNumber(values["remindAt"]);
   return {
     threshold: {
       rainMm: limit("rainMm"),
@@ -45,7 +45,7 @@ export function planOf(values: Values): Plan {
       hoursLost: limit("hoursLost"),
     },
     anticipated: Object.fromEntries(
-      Array.from({ length: 12 }, (_, at) => [at + 1, number(days[String(at + 1)]) ?? 0]),
+      Array.from({ length: 12 }, (_, at) => [at + 1, readNumber(days[String(at + 1)]) ?? 0]),
     ),
     remindAt:
       remindAt !== null && Number.isInteger(remindAt) && remindAt >= 0 && remindAt < 24 ? remindAt : null,

@@ -1,8 +1,8 @@
 import type { Units } from "#platform/measures/units.ts";
 import type { AdverseDay, Claim, Measure, PassedLimit } from "./adverse-days.ts";
-import { formatHours } from "../format.ts";
+import { formatHours } from "#trade/fieldwork/public.ts";
 import { degrees, rain, snow, wind } from "#platform/measures/format.ts";
-import type { Threshold } from "./plan-rules.ts";
+import type { Threshold } from "../plan/plan-rules.ts";
 
 const FORMATS: Readonly<
   Record<Measure, { readonly name: string; format(value: number, units: Units): string }>

@@ -1,16 +1,8 @@
 import { jobOf } from "#trade/jobs/public.server.ts";
-import {
-  isHere,
-  type Observation,
-  type Reading,
-  sortByPlace,
-  weatherOf,
-} from "#trade/weather/public.server.ts";
 import { type Fields, shownFields } from "#ground/sync/public.server.ts";
-import { effectiveEntries } from "#trade/fieldwork/public.ts";
-import { entryOf, type LogEntry } from "../rules.ts";
-import { dateOf } from "../values.ts";
-import { type Plan, planOf, type Threshold } from "./plan-rules.ts";
+import { readDate } from "#ground/sync/public.ts";
+import { type Plan, planOf, type Threshold } from "../plan/plan-rules.ts";
+import { isHere, type Observation, type Reading, sortByPlace, weatherOf } from "../rules.ts";
 
 // Computes days lost to weather beyond expected: the basis of a claim for more time.
 
@@ -33,14 +25,25 @@ export interface PassedLimit {
   readonly isModelled: boolean;
 }
 
-export interface WeatherDelay {
-  readonly entry: LogEntry;
+/** An entry of a day's log, as far as a claim reads it. */
+export interface LoggedWork {
+  /** "2026-11-20". */
+  readonly date: string | null;
+  /** The id of the account or guest whose log has it. */
+  readonly company: string;
+  /** What a guest's entry waits for; null if it waits. */
+  readonly approved: boolean | null;
+  readonly delay: { readonly cause: string; readonly hours: number; readonly critical: boolean } | null;
+}
+
+export interface WeatherDelay<W extends LoggedWork> {
+  readonly entry: W;
   readonly hours: number;
   readonly critical: boolean;
 }
 
 /** A day on which weather reached a limit or someone logged a weather delay. */
-export interface AdverseDay {
+export interface AdverseDay<W extends LoggedWork = LoggedWork> {
   /** "2026-11-20". */
   readonly date: string;
   readonly reading: Reading | null;
@@ -50,7 +53,7 @@ export interface AdverseDay {
   readonly passed: readonly PassedLimit[];
   /** Measures with a limit but no known value. */
   readonly notKnown: readonly Measure[];
-  readonly delays: readonly WeatherDelay[];
+  readonly delays: readonly WeatherDelay<W>[];
   /** Unapproved weather delays of guests; they don't count. */
   readonly waiting: number;
   /** Of the company that lost the most: companies lose hours in parallel, so they aren't added up. */
@@ -74,11 +77,11 @@ export interface MonthSum {
   readonly isPart: boolean;
 }
 
-export interface Claim {
+export interface Claim<W extends LoggedWork = LoggedWork> {
   readonly plan: Plan;
   /** Without a plan, usual limits apply and no lost days are expected. */
   readonly isDecided: boolean;
-  readonly days: readonly AdverseDay[];
+  readonly days: readonly AdverseDay<W>[];
   readonly months: readonly MonthSum[];
   /** Weekdays and days with a log, without known weather. */
   readonly unknown: readonly string[];
@@ -135,14 +138,16 @@ const toReading = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measur
 
 /**
  * Computes what weather cost a job.
- * @param records of the job: itself, entries, weather and plan; others are ignored
+ * @param records of the job: itself, weather and plan; others are ignored
+ * @param work entries of its logs, corrections applied
  * @param range.to the last day, inclusive
  * @param range.account the business; other companies' entries count once approved
  */
-export function claimOf(
+export function claimOf<W extends LoggedWork>(
   records: readonly ClaimRecord[],
+  work: readonly W[],
   { from, to, account }: { readonly from: string; readonly to: string; readonly account: string },
-): Claim {
+): Claim<W> {
   const ofKind = (kind: string) => records.filter((one) => one.kind === kind);
   const plans = ofKind("logs.plan");
   const plan = planOf(shownFields(plans[0]?.fields ?? {}));
@@ -153,18 +158,16 @@ export function claimOf(
   const weather = new Map(
     ofKind("logs.weather").flatMap(({ fields }) => {
       const values = shownFields(fields);
-      const date = dateOf(values["date"]);
+      const date = readDate(values["date"]);
       if (!isInRange(date)) return [];
       const { readings, manual } = weatherOf(values);
       const here = sortByPlace(readings, position ?? null).find((one) => isHere(one, position ?? null));
       return here || manual ? [[date, { date, reading: here ?? null, seen: manual }] as const] : [];
     }),
   );
-  const entries = effectiveEntries(
-    ofKind("logs.entry").map(({ id, fields }) => entryOf(id, shownFields(fields))),
-  ).filter(({ date }) => isInRange(date));
+  const entries = work.filter(({ date }) => isInRange(date));
   const logged = Map.groupBy(entries, ({ date }) => date!);
-  const isApproved = ({ company, approved }: LogEntry): boolean => company === account || approved === true;
+  const isApproved = ({ company, approved }: W): boolean => company === account || approved === true;
   const dates = new Set([...weather.keys(), ...logged.keys()]);
   const days = [...dates].toSorted().flatMap((date) => {
     const { approved = [], waiting = [] } = Object.groupBy(logged.get(date) ?? [], (entry) =>
@@ -195,21 +198,21 @@ function daysBetween(from: string, to: string): Temporal.PlainDate[] {
   return days;
 }
 
-function adverseDay(
+function adverseDay<W extends LoggedWork>(
   date: string,
   found: { readonly reading: Reading | null; readonly seen: Observation | null } | undefined,
-  entries: readonly LogEntry[],
+  entries: readonly W[],
   threshold: Threshold,
-): Omit<AdverseDay, "waiting"> {
+): Omit<AdverseDay<W>, "waiting"> {
   const { reading = null, seen = null } = found ?? {};
   const weather = reading ?? (seen && toReading(seen));
   const passed = weather ? passedLimits(threshold, weather) : [];
-  const delays = entries.flatMap((entry): WeatherDelay[] =>
+  const delays = entries.flatMap((entry): WeatherDelay<W>[] =>
     entry.delay?.cause === "weather"
       ? [{ entry, hours: entry.delay.hours, critical: entry.delay.critical }]
       : [],
   );
-  const mostHours = (some: readonly WeatherDelay[]) =>
+  const mostHours = (some: readonly WeatherDelay<W>[]) =>
     Math.max(
       0,
       ...Map.groupBy(some, ({ entry }) => entry.company)

@@ -4,7 +4,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 import { ErrorSummary } from "#ui/messages.tsx";
-import { LIMITS } from "./plan.ts";
+import { LIMITS } from "./plan-fields.ts";
 
 const MONTHS = [
   "January",

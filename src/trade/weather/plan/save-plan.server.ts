@@ -13,7 +13,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Units } from "#platform/measures/units.ts";
 import { planId } from "../ids.ts";
-import { readPlan } from "./plan.ts";
+import { readPlan } from "./plan-fields.ts";
 import { type Plan, planOf } from "./plan-rules.ts";
 
 const FIELDS = ["threshold", "anticipated", "remindAt"] as const;

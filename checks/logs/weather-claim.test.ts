@@ -1,9 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JobRecord } from "#ground/sync/public.server.ts";
-import { claimOf, passedLimits } from "./adverse-days.ts";
-import { formatPassed, formatRule, claimTotals, describeVerdict, describeWaiting } from "./format.ts";
-import { USUAL_THRESHOLD } from "./plan-rules.ts";
+import { loggedWork } from "#tools/logs/claim/logged-work.ts";
+import { claimOf as claimOfWork, passedLimits } from "#trade/weather/claim/adverse-days.ts";
+import {
+  formatPassed,
+  formatRule,
+  claimTotals,
+  describeVerdict,
+  describeWaiting,
+} from "#trade/weather/claim/format.ts";
+import { USUAL_THRESHOLD } from "#trade/weather/plan/plan-rules.ts";
+
+const claimOf = (records: readonly JobRecord[], range: Parameters<typeof claimOfWork>[2]) =>
+  claimOfWork(records, loggedWork(records), range);
 
 const AT = Date.parse("2026-11-18T18:00:00Z");
 let made = 0;

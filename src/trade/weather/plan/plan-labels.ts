@@ -1,7 +1,8 @@
 import type { Units } from "#platform/measures/units.ts";
-import { formatLimit } from "./format.ts";
+import { formatLimit } from "../claim/format.ts";
 import { formatNumber } from "#platform/measures/scales.ts";
-import type { Plan } from "./plan-rules.ts";
+import type { KindLabels } from "#trade/fieldwork/public.tsx";
+import { type Plan, planOf } from "./plan-rules.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -30,3 +31,28 @@ export function describePlanVersion(
     threshold.hoursLost === null ? [] : [`${formatNumber(threshold.hoursLost)} hours lost count as a day`];
   return [...formatLimit(threshold, units), ...hours].join(". ") || "None";
 }
+
+/**
+ * Labels of a job's plan.
+ * @param pageOf where the tool that shows it has it
+ */
+export const planLabels = (pageOf: KindLabels["pageOf"]): KindLabels => ({
+  kind: "logs.plan",
+  name: "Plan",
+  pageOf,
+  fields: {
+    threshold: {
+      label: PLAN_LABELS.threshold,
+      say: (threshold, { units }) => describePlanVersion("threshold", planOf({ threshold }), units),
+    },
+    anticipated: {
+      label: PLAN_LABELS.anticipated,
+      say: (anticipated, { units }) => describePlanVersion("anticipated", planOf({ anticipated }), units),
+    },
+    remindAt: {
+      label: PLAN_LABELS.remindAt,
+      say: (remindAt, { units }) => describePlanVersion("remindAt", planOf({ remindAt }), units),
+      none: "No reminder",
+    },
+  },
+});

@@ -3,15 +3,15 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
-import type { WeatherMonth } from "./weather-office.server.ts";
+import type { ClaimMonth } from "./describe-month.ts";
 
-export function WeatherMonthDays({
+export function ClaimMonthDays({
   job,
   shown,
   sending,
 }: {
   job: string;
-  shown: WeatherMonth;
+  shown: ClaimMonth;
   sending: boolean;
 }) {
   const { title, days, known, unknown, hasPlace, month } = shown;

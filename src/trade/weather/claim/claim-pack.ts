@@ -1,12 +1,18 @@
-import type { FilledShape, ShapeAsk, ShapeChapter, ShapePart } from "#trade/jobs/public.server.ts";
 import {
-  observationLine,
-  type Reading,
-  readingFigures,
-  readingSource,
-} from "#trade/weather/public.server.ts";
+  type FilledShape,
+  type ShapeAsk,
+  type ShapeChapter,
+  type ShapePart,
+  figureColumn,
+  shapeRow,
+  shortColumn,
+  textColumn,
+} from "#trade/jobs/public.server.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
-import { type Claim, claimOf } from "./adverse-days.ts";
+import { dateAt, formatDate, formatHours, momentOfEntry, stamp } from "#trade/fieldwork/public.ts";
+import { observationLine, readingFigures, readingSource } from "../format.ts";
+import type { Reading } from "../rules.ts";
+import { type AdverseDay, type Claim, claimOf, type LoggedWork } from "./adverse-days.ts";
 import {
   formatDays,
   formatLimit,
@@ -17,12 +23,6 @@ import {
   describeVerdict,
   describeWaiting,
 } from "./format.ts";
-import { lostDayChapter } from "./lost-day.ts";
-import { figure, row, short, word } from "./table.ts";
-import { stamp } from "../paper/remarks.ts";
-import { dateAt } from "#trade/fieldwork/public.ts";
-import { formatDate, formatHours } from "../format.ts";
-import { momentOfEntry } from "../paper/report-lines.ts";
 
 const MOST_NAMED = 31;
 
@@ -31,10 +31,17 @@ const days = (count: number) => count.toLocaleString("en-US", { maximumFractionD
 /**
  * Builds the pack for a claim for more time: expected days, actual weather, its cost, and sources. Null
  * without weather or weather delays.
+ * @param work entries of the job's logs, corrections applied
+ * @param chapterOf the chapter of one lost day, by the tool that logs its work
  */
-export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null {
+export function fillClaimPack<W extends LoggedWork>(
+  records: readonly JobRecord[],
+  work: readonly W[],
+  ask: ShapeAsk,
+  chapterOf: (day: AdverseDay<W>) => ShapeChapter,
+): FilledShape | null {
   const { from, to, account } = ask;
-  const claim = claimOf(records, { from, to, account });
+  const claim = claimOf(records, work, { from, to, account });
   if (claim.known.length === 0 && claim.days.length === 0) return null;
   const lost = claim.days.filter(({ counts }) => counts);
   return {
@@ -43,11 +50,7 @@ export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): Fil
     company: null,
     from,
     to,
-    chapters: [
-      summary(claim, records, ask),
-      ...lost.map((day) => lostDayChapter(day, records, ask)),
-      ...sources(claim, ask),
-    ],
+    chapters: [summary(claim, records, ask), ...lost.map(chapterOf), ...sources(claim, ask)],
   };
 }
 
@@ -125,8 +128,14 @@ function monthsPart(claim: Claim): ShapePart {
     note: "“Beyond” is counted month by month, so a mild month doesn’t offset a bad one.",
     entries: [],
     table: {
-      columns: [word("Month"), figure("Expected"), figure("Past a limit"), figure("Lost"), figure("Beyond")],
-      rows: claim.months.map((month) => row(cells(formatMonth(month.month), month))),
+      columns: [
+        textColumn("Month"),
+        figureColumn("Expected"),
+        figureColumn("Past a limit"),
+        figureColumn("Lost"),
+        figureColumn("Beyond"),
+      ],
+      rows: claim.months.map((month) => shapeRow(cells(formatMonth(month.month), month))),
       total: claim.months.length > 1 ? cells("Total", all) : null,
     },
   };
@@ -135,7 +144,7 @@ function monthsPart(claim: Claim): ShapePart {
 function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
   if (claim.days.length === 0) return [];
   const rows = claim.days.map((day) =>
-    row([
+    shapeRow([
       formatDate(day.date),
       formatPassed(day.passed, units) ||
         (day.reading
@@ -154,7 +163,13 @@ function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
       note: "Hours are added up per company. If several companies lost time, we use the one that lost the most.",
       entries: [],
       table: {
-        columns: [short("Day"), word("Weather"), figure("Lost"), figure("Critical"), word("Counted")],
+        columns: [
+          shortColumn("Day"),
+          textColumn("Weather"),
+          figureColumn("Lost"),
+          figureColumn("Critical"),
+          textColumn("Counted"),
+        ],
         rows,
         total: null,
       },
@@ -167,7 +182,7 @@ function sources({ known }: Claim, { units, zone }: ShapeAsk): ShapeChapter[] {
   if (known.length === 0) return [];
   const rows = known.map(({ date, reading, seen }) =>
     reading
-      ? row(
+      ? shapeRow(
           [formatDate(date), readingFigures(reading, units), readAt(reading, zone)],
           [
             `${readingSource(reading, units)}.`,
@@ -175,11 +190,15 @@ function sources({ known }: Claim, { units, zone }: ShapeAsk): ShapeChapter[] {
             ...(reading.model ? [`Modeled: ${proof(reading.model)}`] : []),
           ],
         )
-      : row([formatDate(date), seen ? observationLine(seen, units) : "", "–"]),
+      : shapeRow([formatDate(date), seen ? observationLine(seen, units) : "", "–"]),
   );
   const isCited = known.some(({ reading }) => reading && (reading.source !== "nws" || reading.model));
   const note = `Each one lists its source, the SHA-256 of what the source sent, and the address it came from.${isCited ? " Weather data by Open-Meteo.com, CC BY 4.0." : ""}`;
-  const table = { columns: [short("Day"), word("Weather"), short("Retrieved")], rows, total: null };
+  const table = {
+    columns: [shortColumn("Day"), textColumn("Weather"), shortColumn("Retrieved")],
+    rows,
+    total: null,
+  };
   return [
     {
       title: "Weather sources",

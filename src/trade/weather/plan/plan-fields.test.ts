@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { planFields, readPlan } from "./plan.ts";
+import { planFields, readPlan } from "./plan-fields.ts";
 import { planOf, USUAL_THRESHOLD } from "./plan-rules.ts";
 
 describe("the form of a plan", () => {
