@@ -25,7 +25,6 @@ const line = (most: number) =>
     .min(1)
     .max(most, `That’s too long. Use at most ${most.toLocaleString("en-US")} characters.`)
     .nullable();
-const amount = (most: number) => z.number().min(0).max(most).nullable();
 const hours = z
   .number()
   .min(0, "Hours per person must be 0 to 24.")
@@ -95,7 +94,7 @@ export function defineLogs(): void {
         .strictObject({
           what: z.string().trim().min(1).max(LONGEST.caption),
           from: line(LONGEST.name),
-          count: amount(MOST_AMOUNT),
+          count: z.number().min(0).max(MOST_AMOUNT).nullable(),
           unit: line(20),
         })
         .nullable(),
