@@ -11,7 +11,7 @@ import {
 } from "#ground/sync/public.server.ts";
 import { defineProjection } from "#ground/worklist/public.server.ts";
 import { refuseMove, refusePhotoNames, shotsOf } from "#trade/fieldwork/public.ts";
-import { photoValue, placeValue } from "#trade/fieldwork/public.server.ts";
+import { photoValue, placeValue, refuse } from "#trade/fieldwork/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { settleExpected } from "./due.server.ts";
 import {
@@ -66,9 +66,9 @@ function refuseCommand(ctx: AccountContext, { sets }: Command, before: StoredRec
   const is = deliveryOf({ ...was, ...sets });
   const isManager = may(actingRole(ctx), "work.write");
   const stuck = refuseMove(APPROVAL, deliveryOf(was).state, is.state, { isManager, isOwn: true });
-  if (stuck) return { code: isManager ? "conflict" : "forbidden", why: stuck };
+  if (stuck) return refuse(isManager ? "conflict" : "forbidden", stuck);
   const why = refuseDelivery(is);
-  return why ? { code: "invalid", why } : refusePhotoNames(sets);
+  return why ? refuse("invalid", why) : refusePhotoNames(sets);
 }
 
 /** Saves the row and what is due, and tells other programs once it arrived. In the command's transaction. */

@@ -1,3 +1,4 @@
+import { readDate, readNumber, readOneOf, readText } from "#ground/sync/public.ts";
 import type { Approval } from "#trade/fieldwork/public.ts";
 
 /** The record of one delivery. */
@@ -29,11 +30,11 @@ export const APPROVAL: Approval<State> = {
 
 /** Reads a delivery from the values of its record. A device can write anything, so each value is checked. */
 export const deliveryOf = ({ what, count, state, day }: Readonly<Record<string, unknown>>) => ({
-  what: typeof what === "string" && what.trim() ? what : "Something",
-  count: typeof count === "number" ? count : null,
-  state: STATES.find((one) => one === state) ?? "expected",
+  what: readText(what) || "Something",
+  count: readNumber(count),
+  state: readOneOf(STATES, state) ?? "expected",
   /** The day it comes or came, "2026-11-20". */
-  day: typeof day === "string" && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null,
+  day: readDate(day),
 });
 export type Delivery = ReturnType<typeof deliveryOf>;
 
