@@ -7,8 +7,13 @@ import { acting, businessOf, colleague } from "#ground/businesses/testing/people
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
 import { findPageOfMagnet, openPage } from "#trade/leads/public.server.ts";
 import { shareDocument } from "#ground/shares/public.server.ts";
-import { magnetBriefSchema, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
-import { magnetOutline, readTree, shaped } from "#ground/writing/public.tsx";
+import {
+  magnetBriefSchema,
+  type ComposedGuide,
+  type MagnetText,
+  writeMagnet,
+} from "#ground/writing/public.server.ts";
+import { magnetOutlineOf, readTree, shaped } from "#ground/writing/public.tsx";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, type Person, withAccount } from "#platform/db/scope.server.ts";
@@ -81,7 +86,7 @@ const fieldsOf = (text: MagnetText): Record<string, string> => {
       for (const [key, each] of Object.entries(value as object))
         walk(each, name === "" ? key : `${name}.${key}`);
   };
-  walk(shaped(magnetOutline.root, text), "");
+  walk(shaped(magnetOutlineOf({ version: 1 }).root, text), "");
   return fields;
 };
 
@@ -237,7 +242,7 @@ describe("the form", () => {
     const refused = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), fields);
     expect(refused.status).toBe(404);
     expect(refused.data).toMatchObject({
-      typed: readTree(magnetOutline.root, fields),
+      typed: readTree(magnetOutlineOf({ version: 1 }).root, fields),
       message: expect.stringMatching(/magnet/i),
     });
   });
@@ -257,16 +262,18 @@ describe("the form", () => {
       ...fields,
       do: "remove checklist.groups.0.items.0",
     });
-    const { typed: less, removed } = gone.data as unknown as { typed: MagnetText; removed: string };
-    expect(less.checklist.groups[0]!.items).toEqual(magnet.text.checklist.groups[0]!.items.slice(1));
+    const { typed: less, removed } = gone.data as unknown as { typed: ComposedGuide; removed: string };
+    expect(less.checklist.groups[0]!.items).toEqual(
+      (magnet.text as ComposedGuide).checklist.groups[0]!.items.slice(1),
+    );
     const back = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), {
       ...fieldsOf(less),
       basis: "1",
       removed,
       do: "insert",
     });
-    expect((back.data as unknown as { typed: MagnetText }).typed.checklist).toEqual(
-      shaped(magnetOutline.root, magnet.text)["checklist" as never],
+    expect((back.data as unknown as { typed: ComposedGuide }).typed.checklist).toEqual(
+      shaped(magnetOutlineOf({ version: 1 }).root, magnet.text)["checklist" as never],
     );
     expect((await asOwner((ctx) => getMagnet(ctx, magnet.id))).text).toEqual(magnet.text);
   });
@@ -559,7 +566,7 @@ test("what the form shows is what a reader of its fields gets", async () => {
   const shown = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"));
   const { stored, basis, notes } = shown.data as unknown as { stored: object; basis: number; notes: object };
   expect({ stored, basis, notes }).toEqual({
-    stored: readTree(magnetOutline.root, fieldsOf(magnet.text)),
+    stored: readTree(magnetOutlineOf({ version: 1 }).root, fieldsOf(magnet.text)),
     basis: 1,
     notes: {},
   });

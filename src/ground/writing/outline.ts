@@ -96,8 +96,8 @@ const points = (most: number) =>
     most,
   );
 
-/** A lead magnet: the text of MagnetText that an owner may edit, with the schema's limits. */
-export const magnetOutline: Outline = {
+/** The text of a composed guide that an owner may edit, with the schema's limits. */
+const composedOutline: Outline = {
   root: parts({
     title: heading("Title"),
     promise: sentence("Promise", 2),
@@ -154,6 +154,66 @@ export const magnetOutline: Outline = {
     { title: "Next step", keys: ["nextStep"] },
   ],
 };
+
+const cell: Words = { kind: "words", label: "Cell", most: 600, rows: 1, optional: true };
+
+/** The text of a whole guide that an owner may edit, with the schema's limits. */
+const wholeOutline: Outline = {
+  root: parts({
+    title: heading("Title"),
+    promise: sentence("Promise", 2),
+    readers: heading("Readers", "Who it’s for, as shown on the cover."),
+    opening: parts({ paragraphs: paragraphs(8) }),
+    sections: {
+      ...items(
+        "Sections",
+        "Section",
+        parts({
+          heading: { ...heading("Heading", "Blank continues the section before."), optional: true },
+          paragraphs: items("Paragraphs", "Paragraph", sentence("Paragraph"), 0, 8),
+          points: items("Points", "Point", sentence("Point", 2), 0, 14),
+          table: parts({
+            columns: items("Column headings", "Column", cell, 0, 5),
+            rows: items("Rows of the table", "Row", items("Cells", "Cell", cell, 0, 5), 0, 14),
+          }),
+          letter: {
+            kind: "words",
+            label: "Text to send",
+            most: 3000,
+            rows: 3,
+            lines: true,
+            optional: true,
+          },
+          after: items("Paragraphs below", "Paragraph", sentence("Paragraph"), 0, 8),
+        }),
+        2,
+        12,
+      ),
+      namedBy: "heading",
+    },
+    nextStep: parts({
+      heading: heading("Heading"),
+      paragraphs: paragraphs(6),
+      contact: parts({
+        name: heading("Name"),
+        company: { kind: "words", label: "Company", most: 120, rows: 1, optional: true },
+        email: { kind: "words", label: "Email", most: 254, rows: 1, hint: "Readers write to it." },
+      }),
+    }),
+    sources: items("Sources", "Source", sentence("Source", 1), 0, 30),
+  }),
+  chapters: [
+    { title: "Cover", keys: ["title", "promise", "readers"] },
+    { title: "Opening", keys: ["opening"] },
+    { title: "Sections", keys: [], each: "sections" },
+    { title: "Next step", keys: ["nextStep"] },
+    { title: "Where the figures come from", keys: ["sources"] },
+  ],
+};
+
+/** The parts of a lead magnet that an owner may edit. */
+export const magnetOutlineOf = ({ version }: { readonly version: 1 | 2 }): Outline =>
+  version === 1 ? composedOutline : wholeOutline;
 
 /** Longest subject that a phone shows completely. */
 const SUBJECT = 49;

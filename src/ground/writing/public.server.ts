@@ -2,7 +2,10 @@ import { courses } from "./drip/courses.server.ts";
 import type { DripBrief, DripText } from "./drip/schema.ts";
 import { sortDripFields, sortMagnetFields } from "./field-order.ts";
 import { playbooks } from "./playbook/playbooks.server.ts";
-import type { MagnetBrief, MagnetText } from "./schema.ts";
+import { fillGuide } from "./guides/fill-guide.ts";
+import { isSure } from "./guides/find-guide.ts";
+import { findGuide, guides } from "./guides/guides.server.ts";
+import type { ComposedGuide, MagnetBrief, MagnetText } from "./schema.ts";
 import * as dripWriter from "./drip/write-drip.ts";
 import * as writer from "./magnet/write-magnet.ts";
 
@@ -25,7 +28,9 @@ export {
   type DripText,
   dripBriefSchema,
 } from "./drip/schema.ts";
+export type { WholeGuide } from "./guides/whole-guide-schema.ts";
 export {
+  type ComposedGuide,
   type MagnetBrief,
   type MagnetSection,
   type MagnetText,
@@ -51,10 +56,10 @@ export const parseVersion = (typed: string | null | undefined): number => {
 };
 
 /**
- * Writes a lead magnet with the built-in playbooks. Deterministic per brief and version.
+ * Composes a lead magnet from the built-in playbooks. Deterministic per brief and version.
  * @param version from 1; each is a different text
  */
-export function writeMagnet(brief: MagnetBrief, version = 1): MagnetText {
+export function writeMagnet(brief: MagnetBrief, version = 1): ComposedGuide {
   return writer.writeMagnet(sortMagnetFields(brief), { version, playbooks: playbooks() });
 }
 
@@ -64,4 +69,34 @@ export function writeMagnet(brief: MagnetBrief, version = 1): MagnetText {
  */
 export function writeDrip(brief: DripBrief, version = 1): DripText {
   return dripWriter.writeDrip(sortDripFields(brief), { version, playbooks: playbooks(), courses: courses() });
+}
+
+/** A whole guide that a visitor may have instead. */
+export interface OtherGuide {
+  /** "roofer/repair-or-replace". */
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * Writes a lead magnet: the whole guide that answers the brief, or one composed from a playbook while there is
+ * none. Deterministic per brief and version.
+ * @param version from 1; each is a different text
+ * @param chosen the id of the guide that somebody chose instead
+ */
+export function writeGuide(brief: MagnetBrief, version = 1, chosen?: string): MagnetText {
+  const picked = chosen === undefined ? undefined : guides().find(({ id }) => id === chosen);
+  if (picked) return fillGuide(picked, sortMagnetFields(brief), version);
+  const sorted = sortMagnetFields(brief);
+  const found = findGuide(sorted);
+  return found && isSure(found) ? fillGuide(found.guide, sorted, version) : writeMagnet(brief, version);
+}
+
+/** Guides near a text, nearest first; empty for a composed one. */
+export function guidesBeside(text: MagnetText, brief: MagnetBrief): OtherGuide[] {
+  if (text.version === 1) return [];
+  const found = findGuide(sortMagnetFields(brief));
+  return [found?.guide, ...(found?.others ?? [])].flatMap((guide) =>
+    guide && guide.id !== text.guide ? [{ id: guide.id, title: guide.title }] : [],
+  );
 }

@@ -3,7 +3,7 @@ export { answerTyped, applyStep, type Typed } from "./editor/form-answer.ts";
 export { EditForm, unsavedKey } from "./editor/edit-form.tsx";
 export { type Fields, readTree, shaped } from "./editor/edit-text.ts";
 export { AnotherVersion, EnglishNote, OtherVersion } from "./versions/other-version.tsx";
-export { dripOutline, magnetOutline } from "./outline.ts";
+export { dripOutline, magnetOutlineOf } from "./outline.ts";
 export { PagesPreview } from "./editor/pages-preview.tsx";
 export { savingText } from "./editor/unsaved.ts";
 export { VersionList } from "./versions/version-list.tsx";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BRIEF_LIMITS } from "./limits.ts";
+import { wholeGuideSchema } from "./guides/whole-guide-schema.ts";
 import { cleanLine } from "./text/normalize.ts";
 
 /** A clean line of at most `limit` characters; missing input becomes empty. */
@@ -56,8 +57,11 @@ const section = z.object({
   todo: sentence,
 });
 
-/** A magnet by any writer: built in, a model, or the owner. Plain text, straight quotes, no markup. */
-export const magnetTextSchema = z
+/**
+ * A guide composed from a playbook, by our writer or a model, or edited by its owner. Plain text, straight
+ * quotes, no markup.
+ */
+export const composedGuideSchema = z
   .object({
     version: z.literal(1),
     playbook: z.string(),
@@ -94,6 +98,10 @@ export const magnetTextSchema = z
     "A checklist needs at least ten items.",
   );
 
+export type ComposedGuide = z.output<typeof composedGuideSchema>;
+export type MagnetSection = ComposedGuide["sections"][number];
+
+/** The text of a lead magnet. */
+export const magnetTextSchema = z.discriminatedUnion("version", [composedGuideSchema, wholeGuideSchema]);
 export type MagnetText = z.output<typeof magnetTextSchema>;
-export type MagnetSection = MagnetText["sections"][number];
 export type Point = z.output<typeof point>;

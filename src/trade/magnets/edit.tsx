@@ -13,7 +13,7 @@ import {
   differences,
   EditForm,
   answerTyped,
-  magnetOutline,
+  magnetOutlineOf,
   PagesPreview,
   readTree,
   savingText,
@@ -38,7 +38,8 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       id,
       title: text.title,
-      stored: shaped(magnetOutline.root, text),
+      version: text.version,
+      stored: shaped(magnetOutlineOf(text).root, text),
       basis: await newestNumber(ctx, id),
       notes: notesOnMagnet(text, brief),
       isCopy: new URL(args.request.url).searchParams.has("copy"),
@@ -49,11 +50,13 @@ export function loader(args: LoaderFunctionArgs) {
 /** Saves the text or, without script, applies one command. A refused form comes back as typed. */
 export async function action(args: ActionFunctionArgs) {
   const fields = await readForm(args.request);
-  const typed = readTree(magnetOutline.root, fields);
+  // Only composed guides have a checklist. What is refused comes back as typed, even if the guide is gone.
+  const outline = magnetOutlineOf({ version: fields["checklist.heading"] === undefined ? 2 : 1 });
+  const typed = readTree(outline.root, fields);
   try {
     return await actInAccount(args, "work.write", async (ctx) => {
       const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
-      const step = applyStep(magnetOutline, fields);
+      const step = applyStep(outline, fields);
       if (step) return step;
       const { text, errors } = checkMagnetEdit(typed, magnet.text);
       if (errors) return data<Typed>({ typed, errors, message: "It’s not saved yet." }, { status: 422 });
@@ -66,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
         );
       const { number, by, at, text: theirs } = changed.meanwhile;
       const who = `${by ?? "somebody"}, ${moment(at, await zoneOf(ctx)).words}`;
-      const meanwhile = { number, who, differences: differences(magnetOutline, theirs, text) };
+      const meanwhile = { number, who, differences: differences(outline, theirs, text) };
       return data<Typed>({ typed, errors: {}, meanwhile }, { status: 409 });
     });
   } catch (error) {
@@ -79,7 +82,7 @@ export function clientAction({ serverAction, request }: ClientActionFunctionArgs
 }
 
 export default function EditMagnet() {
-  const { id, title, stored, basis, notes, isCopy } = useLoaderData<typeof loader>();
+  const { id, title, version, stored, basis, notes, isCopy } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <Page className="pb-12">
@@ -89,7 +92,7 @@ export default function EditMagnet() {
       </StatusLine>
       <EditForm
         key={id}
-        outline={magnetOutline}
+        outline={magnetOutlineOf({ version })}
         stored={stored}
         basis={basis}
         notes={notes}

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
-import type { MagnetText } from "#ground/writing/public.server.ts";
+import { Fragment, type ReactNode } from "react";
+import type { ComposedGuide, MagnetText, WholeGuide } from "#ground/writing/public.server.ts";
 import { CopyButton, LinkButton } from "#ui/button.tsx";
+import { runsOf } from "./paper/whole-guide.ts";
 
 /** Cover and actions on one side, pages and text on the other. */
 export function MagnetReading({
@@ -53,7 +54,146 @@ export function MagnetReading({
   );
 }
 
-export function MagnetWords({ text }: { text: MagnetText }) {
+export const MagnetWords = ({ text }: { text: MagnetText }) =>
+  text.version === 1 ? <ComposedWords text={text} /> : <WholeWords text={text} />;
+
+const Contact = ({ name, company, email }: MagnetText["nextStep"]["contact"]) => (
+  <p>
+    {[name, company].filter(Boolean).join(", ")}
+    <br />
+    <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>{email}</a>
+  </p>
+);
+
+/** A line with its bold parts. */
+const Line = ({ words }: { words: string }) =>
+  runsOf(words).map(
+    (run, at) =>
+      // oxlint-disable react/no-array-index-key -- parts of one line, which never move
+      "blank" in run ? (
+        <span key={at}>{"_".repeat(run.blank)}</span>
+      ) : run.isBold ? (
+        <strong key={at}>{run.text}</strong>
+      ) : (
+        <span key={at}>{run.text}</span>
+      ),
+    // oxlint-enable react/no-array-index-key
+  );
+
+const Lines = ({ lines }: { lines: readonly string[] }) =>
+  lines.map((words, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- an owner may say the same thing twice, here and below
+    <p key={at}>
+      <Line words={words} />
+    </p>
+  ));
+
+function WholeWords({ text }: { text: WholeGuide }) {
+  const { opening, sections, askAfter, nextStep, sources } = text;
+  const ask = (
+    <>
+      <h3>{nextStep.heading}</h3>
+      <Lines lines={nextStep.paragraphs} />
+      <Contact {...nextStep.contact} />
+    </>
+  );
+  return (
+    <article className="prose prose-open" id="magnet-text">
+      <h2 className="mt-0!">{text.title}</h2>
+      <p className="text-lg">{text.promise}</p>
+      <p className="text-pencil">{text.readers}</p>
+      <Lines lines={opening.paragraphs} />
+      {sections.map((section, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- as above
+        <Fragment key={at}>
+          {at === askAfter ? ask : null}
+          <WholeSection section={section} />
+        </Fragment>
+      ))}
+      {askAfter >= sections.length ? ask : null}
+      {sources.length ? (
+        <>
+          <h3>Where the figures come from</h3>
+          <ul className="text-sm text-pencil">
+            {sources.map((source, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- as above
+              <li key={at}>{source}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </article>
+  );
+}
+
+function WholeSection({ section }: { section: WholeGuide["sections"][number] }) {
+  const { heading, paragraphs, points, isNumbered, table, letter, after } = section;
+  const List = isNumbered ? "ol" : "ul";
+  return (
+    <>
+      {heading ? <h3>{heading}</h3> : null}
+      <Lines lines={paragraphs} />
+      {points.length ? (
+        <List>
+          {points.map((point, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- as above
+            <li key={at}>
+              <Line words={point} />
+            </li>
+          ))}
+        </List>
+      ) : null}
+      {table.columns.length ? <GuideTable {...table} heading={heading} /> : null}
+      {letter ? (
+        <blockquote>
+          <Lines lines={letter.split(/\n{2,}/)} />
+        </blockquote>
+      ) : null}
+      <Lines lines={after} />
+    </>
+  );
+}
+
+// oxlint-disable react/no-array-index-key -- cells keep their places
+const GuideTable = ({
+  heading,
+  columns,
+  rows,
+}: WholeGuide["sections"][number]["table"] & { heading: string }) => (
+  <div
+    className="prose-table"
+    data-narrow={columns.length < 4 ? "" : undefined}
+    role="region"
+    tabIndex={0}
+    aria-label={heading || "Table"}
+  >
+    <table>
+      <thead>
+        <tr>
+          {columns.map((column, at) => (
+            <th key={at} scope="col">
+              <Line words={column} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, at) => (
+          <tr key={at}>
+            {row.map((cell, place) => (
+              <td key={place}>
+                <Line words={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+// oxlint-enable react/no-array-index-key
+
+function ComposedWords({ text }: { text: ComposedGuide }) {
   const { contact } = text.nextStep;
   return (
     <article className="prose" id="magnet-text">
@@ -81,11 +221,7 @@ export function MagnetWords({ text }: { text: MagnetText }) {
       </Part>
       <Part heading={text.about.heading} paragraphs={text.about.paragraphs} />
       <Part heading={text.nextStep.heading} paragraphs={text.nextStep.paragraphs}>
-        <p>
-          {[contact.name, contact.company].filter(Boolean).join(", ")}
-          <br />
-          <a href={`mailto:${encodeURIComponent(contact.email).replace("%40", "@")}`}>{contact.email}</a>
-        </p>
+        <Contact {...contact} />
       </Part>
     </article>
   );

@@ -1,5 +1,5 @@
 import type { Business } from "#ground/businesses/public.server.ts";
-import { magnetBriefSchema, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
+import { magnetBriefSchema, type MagnetText, writeGuide } from "#ground/writing/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { listMagnets } from "./data.server.ts";
@@ -17,7 +17,7 @@ export async function sampleMagnet(
   const company = (business.name ?? EXAMPLE_NAME).slice(0, 120);
   const email = ctx.user?.email ?? installation().sender.mailbox.address;
   const brief = magnetBriefSchema.safeParse({ name: company.slice(0, 100), company, email });
-  const text = writeMagnet(
+  const text = writeGuide(
     brief.data ?? magnetBriefSchema.parse({ name: EXAMPLE_NAME, email: "you@example.com" }),
   );
   return { text, tone: "", createdAt: ctx.now, isExample: true };

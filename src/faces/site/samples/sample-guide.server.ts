@@ -1,5 +1,5 @@
 import { toPlainText } from "#trade/magnets/public.server.ts";
-import { magnetBriefSchema, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
+import { magnetBriefSchema, type ComposedGuide, writeMagnet } from "#ground/writing/public.server.ts";
 
 /** Width of the maker's plain text. */
 const COLUMNS = 72;
@@ -12,7 +12,7 @@ export const SAMPLE_TONE = "Friendly";
 /**
  * The guide on the home page and /leadMagnet, made by the maker from the same kind of input as anyone's.
  */
-export function sampleGuide(): MagnetText {
+export function sampleGuide(): ComposedGuide {
   const brief = magnetBriefSchema.parse({
     name: "Marcus Bell",
     email: "marcus@northfork.example",

@@ -5,13 +5,13 @@ import { WORDS } from "../limits.ts";
 import { checkLength, checkModelLines, type ModelFinding } from "../model/checks.ts";
 import { phrasesOf } from "../playbook/phrases.ts";
 import type { Playbook } from "../playbook/schema.ts";
-import type { MagnetBrief, MagnetText } from "../schema.ts";
+import type { ComposedGuide, MagnetBrief } from "../schema.ts";
 
 // Runs every check on our own texts, including those for models. The owner's words are skipped, because our
 // writer uses them as typed. Numbers may come from the brief and the playbook.
 
 export function checkWholeMagnet(
-  text: MagnetText,
+  text: ComposedGuide,
   brief: MagnetBrief,
   playbook: Playbook,
 ): (Finding | ModelFinding)[] {

@@ -1,6 +1,7 @@
 import { type Phrases, phrasesOf } from "../playbook/phrases.ts";
 import type { Playbook } from "../playbook/schema.ts";
-import type { MagnetBrief, MagnetText } from "../schema.ts";
+import type { WholeGuide } from "../guides/whole-guide-schema.ts";
+import type { ComposedGuide, MagnetBrief, MagnetText } from "../schema.ts";
 import { firstWord, openingOf, sentencesOf } from "../text/sentences.ts";
 import { stems } from "../text/normalize.ts";
 
@@ -46,7 +47,8 @@ const CLAIMS: readonly RegExp[] = [
  * unit.
  */
 export function unitsOf(text: MagnetText): string[][] {
-  const points = (list: MagnetText["opening"]["points"]) => list.map((point) => [point.title, point.text]);
+  if (text.version === 2) return linesOfWhole(text).map((line) => [line]);
+  const points = (list: ComposedGuide["opening"]["points"]) => list.map((point) => [point.title, point.text]);
   return [
     [text.promise],
     ...text.opening.paragraphs.map((line) => [line]),
@@ -63,11 +65,26 @@ export function unitsOf(text: MagnetText): string[][] {
   ];
 }
 
+/** The lines of a whole guide in reading order, without headings, contact and sources. */
+const linesOfWhole = ({ promise, opening, sections, nextStep }: WholeGuide): string[] =>
+  [
+    promise,
+    ...opening.paragraphs,
+    ...sections.flatMap(({ paragraphs, points, table, letter, after }) => [
+      ...[...paragraphs, ...points, ...table.columns, ...table.rows.flat()],
+      ...[...letter.split("\n\n"), ...after],
+    ]),
+    ...nextStep.paragraphs,
+  ].flatMap((line) => line.replaceAll("**", "") || []);
+
 /** A guide's running text, without points, to-dos and checkboxes, which are short by nature. */
 export const paragraphsOf = (text: MagnetText): string[] => [
   ...text.opening.paragraphs,
-  ...text.sections.flatMap(({ paragraphs }) => paragraphs),
-  ...text.about.paragraphs,
+  ...text.sections.flatMap((section) => [
+    ...section.paragraphs,
+    ...("after" in section ? section.after : []),
+  ]),
+  ...(text.version === 1 ? text.about.paragraphs : []),
   ...text.nextStep.paragraphs,
 ];
 
@@ -77,13 +94,17 @@ export const HARDEST = 8;
 const headingsOf = (text: MagnetText) => [
   text.title,
   text.readers,
-  text.opening.heading,
-  ...text.sections.map(({ heading }) => heading),
-  text.todoLabel,
-  text.checklist.heading,
-  ...text.checklist.groups.map(({ heading }) => heading),
-  text.about.heading,
+  ...text.sections.flatMap(({ heading }) => heading || []),
   text.nextStep.heading,
+  ...(text.version === 1
+    ? [
+        text.opening.heading,
+        text.todoLabel,
+        text.checklist.heading,
+        ...text.checklist.groups.map(({ heading }) => heading),
+        text.about.heading,
+      ]
+    : []),
 ];
 
 const OWN = "Ownword";
@@ -186,7 +207,7 @@ export function readingGrade(paragraphs: readonly string[]): number {
 }
 
 /** All problems of a guide by our rules; empty if it can be used. */
-export function checkMagnet(text: MagnetText, brief: MagnetBrief, playbook: Playbook): Finding[] {
+export function checkMagnet(text: ComposedGuide, brief: MagnetBrief, playbook: Playbook): Finding[] {
   const phrases = phrasesOf(brief, playbook);
   const mask = (line: string) => withoutOwnWords(line, phrases.own);
   const units = unitsOf(text).map((unit) => unit.map(mask));
@@ -218,11 +239,33 @@ export function checkMagnet(text: MagnetText, brief: MagnetBrief, playbook: Play
   ];
 }
 
+/** Where an edited whole guide would do better. Its figures have sources, so they aren't claims. */
+export function checkWholeGuide(text: WholeGuide): Finding[] {
+  const lines = [...headingsOf(text), ...linesOfWhole(text)];
+  const find = (check: Finding["check"], words: readonly string[]): Finding[] =>
+    words.map((each) => ({ check, words: each }));
+  const sentences = linesOfWhole(text).flatMap(sentencesOf);
+  const grade = readingGrade(paragraphsOf(text));
+  return [
+    ...find("banned phrase", lines.flatMap(bannedPhrases)),
+    ...find("placeholder", lines.flatMap(placeholders)),
+    ...find(
+      "repeat",
+      sentences.filter((sentence, at) => sentence.length > 30 && sentences.indexOf(sentence) !== at),
+    ),
+    ...find("grade", grade > HARDEST ? [grade.toFixed(1)] : []),
+    ...find(
+      "loud",
+      lines.filter((line) => line.includes("!") || /\b[A-Z]{6,}\b/.test(line)),
+    ),
+  ];
+}
+
 /**
  * Parts of the brief that the guide lacks: the contact as typed, everything else normalized the way our
  * sentences use it.
  */
-function missingFrom(text: MagnetText, brief: MagnetBrief, phrases: Phrases): string[] {
+function missingFrom(text: ComposedGuide, brief: MagnetBrief, phrases: Phrases): string[] {
   const { contact } = text.nextStep;
   const business = [...text.about.paragraphs, ...text.nextStep.paragraphs].join(" ");
   const lines = [...headingsOf(text), ...unitsOf(text).flat()];

@@ -1,10 +1,18 @@
 import { checkEdited, drawable } from "./validate-text.ts";
-import { bannedPhrases, checkMagnet, claims, type Finding, placeholders } from "../checks/checks.ts";
+import {
+  bannedPhrases,
+  checkMagnet,
+  checkWholeGuide,
+  claims,
+  type Finding,
+  placeholders,
+} from "../checks/checks.ts";
 import { shaped } from "./edit-text.ts";
 import { adviceOf, type Notes, notesOf } from "./notes.ts";
-import { magnetOutline, type Tree } from "../outline.ts";
+import { magnetOutlineOf, type Tree } from "../outline.ts";
 import type { Playbook } from "../playbook/schema.ts";
 import { playbooks } from "../playbook/playbooks.server.ts";
+import type { WholeGuide } from "../guides/whole-guide-schema.ts";
 import { EMAIL, type MagnetBrief, type MagnetText, magnetTextSchema } from "../schema.ts";
 import { GENERAL } from "../playbook/understand-brief.ts";
 
@@ -14,18 +22,43 @@ export type Edited<Text> =
   | { readonly text?: undefined; readonly errors: Readonly<Record<string, string>> };
 
 /** Validates a typed lead magnet. Parts not in the form keep their stored values. */
-export function checkMagnetEdit(tree: Tree, stored: MagnetText): Edited<MagnetText> {
-  const { value, errors } = checkEdited(magnetOutline.root, tree);
-  const candidate = { ...(value as MagnetText), version: stored.version, playbook: stored.playbook };
+export function checkMagnetEdit<T extends MagnetText>(tree: Tree, stored: T): Edited<T> {
+  const { value, errors } = checkEdited(magnetOutlineOf(stored).root, tree);
+  const candidate = withUnedited(value, stored);
   const { email } = candidate.nextStep.contact;
   const all: Record<string, string> = { ...errors };
   if (email !== "" && !EMAIL.test(email))
     all["nextStep.contact.email"] ??=
       "That doesn’t look like an email address. It should look like name@example.com.";
-  if (candidate.checklist.groups.flatMap(({ items }) => items).length < 10)
-    all["checklist.groups"] ??= "The checklist needs at least ten boxes, so its page is worth printing.";
-  return settled(all, magnetTextSchema.safeParse(candidate));
+  if (candidate.version === 1) {
+    if (candidate.checklist.groups.flatMap(({ items }) => items).length < 10)
+      all["checklist.groups"] ??= "The checklist needs at least ten boxes, so its page is worth printing.";
+  } else
+    for (const [at, { heading, table }] of candidate.sections.entries()) {
+      if (at === 0 && heading === "") all["sections.0.heading"] ??= "The first section needs a heading.";
+      if (table.rows.some(({ length }) => length !== table.columns.length))
+        all[`sections.${at}.table.rows`] ??= "Every row needs as many cells as there are column headings.";
+    }
+  // It is of the stored kind.
+  return settled(all, magnetTextSchema.safeParse(candidate)) as Edited<T>;
 }
+
+/** What the form doesn't have: the kind of text, where it came from, and the place of a whole guide's ask. */
+const withUnedited = (value: unknown, stored: MagnetText): MagnetText =>
+  stored.version === 1
+    ? { ...(value as typeof stored), version: 1, playbook: stored.playbook }
+    : { ...(value as typeof stored), version: 2, guide: stored.guide, ...placesOf(value, stored) };
+
+const placesOf = (value: unknown, { askAfter, sections }: WholeGuide) => {
+  const edited = value as WholeGuide;
+  return {
+    askAfter,
+    sections: edited.sections.map((section, at) => ({
+      ...section,
+      isNumbered: sections[at]?.isNumbered ?? false,
+    })),
+  };
+};
 
 function settled<Text>(
   errors: Readonly<Record<string, string>>,
@@ -45,10 +78,17 @@ function settled<Text>(
 
 /** A lead magnet completed enough to preview while typing; missing text is marked. */
 export function drawableMagnet(tree: Tree, stored: MagnetText): MagnetText {
+  const text = withUnedited(drawable(magnetOutlineOf(stored).root, tree), stored);
+  if (text.version === 1) return text;
   return {
-    ...(drawable(magnetOutline.root, tree) as MagnetText),
-    version: stored.version,
-    playbook: stored.playbook,
+    ...text,
+    sections: text.sections.map((section) => ({
+      ...section,
+      table: {
+        ...section.table,
+        rows: section.table.rows.map((row) => section.table.columns.map((_, at) => row[at] ?? "")),
+      },
+    })),
   };
 }
 
@@ -59,11 +99,10 @@ const bookOf = (id: string): Playbook => {
 
 /** Advice by form field where our writer would differ. Never blocks saving. */
 export function notesOnMagnet(text: MagnetText, brief: MagnetBrief): Notes {
-  return notesOf(
-    magnetOutline.root,
-    shaped(magnetOutline.root, text),
-    checkMagnet(text, brief, bookOf(text.playbook)),
-  );
+  const { root } = magnetOutlineOf(text);
+  const findings =
+    text.version === 1 ? checkMagnet(text, brief, bookOf(text.playbook)) : checkWholeGuide(text);
+  return notesOf(root, shaped(root, text), findings);
 }
 
 /** Advice on an email, a text or a call script where our writer would differ. Never blocks saving. */

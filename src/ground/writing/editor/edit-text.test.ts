@@ -14,7 +14,7 @@ import {
   shaped,
 } from "./edit-text.ts";
 import { adviceOn, checkMagnetEdit, drawableMagnet, notesOnMagnet } from "./check-edit.server.ts";
-import { dripOutline, magnetOutline, type Outline, type Part, type Tree } from "../outline.ts";
+import { dripOutline, magnetOutlineOf, type Outline, type Part, type Tree } from "../outline.ts";
 import { writeDrip, writeMagnet } from "../public.server.ts";
 import { magnetBriefSchema, magnetTextSchema } from "../schema.ts";
 
@@ -34,6 +34,7 @@ const drip = writeDrip(
     leadType: "demo",
   }),
 );
+const magnetOutline = magnetOutlineOf({ version: 1 });
 const magnetTree = shaped(magnetOutline.root, magnet);
 const dripTree = shaped(dripOutline.root, drip);
 const TEXTS: readonly [string, Outline, Tree][] = [

@@ -5,7 +5,7 @@ import { type GuideContext, createGuideContext } from "./context.ts";
 import { type Counts, countsFor, LISTS, type Part, planFor, SECOND, SIZES } from "./plan.ts";
 import { readersLine } from "../playbook/phrases.ts";
 import type { Angle, Playbook, Tone } from "../playbook/schema.ts";
-import type { MagnetBrief, MagnetSection, MagnetText, Point } from "../schema.ts";
+import type { MagnetBrief, MagnetSection, ComposedGuide, Point } from "../schema.ts";
 import { askOf, choosePlaybook, readableGoal, readerOf, wordsIn } from "../playbook/understand-brief.ts";
 import { fixSentenceCase, capitalize, withoutEnds } from "../text/normalize.ts";
 
@@ -24,7 +24,7 @@ const TODO_LABELS: Record<Tone, string> = {
 export function writeMagnet(
   brief: MagnetBrief,
   { version = 1, playbooks }: { version?: number; playbooks: readonly Playbook[] },
-): MagnetText {
+): ComposedGuide {
   const playbook = choosePlaybook(brief, playbooks);
   return composeVersion(
     version,
@@ -33,7 +33,7 @@ export function writeMagnet(
   );
 }
 
-function compose(context: GuideContext, brief: MagnetBrief): MagnetText {
+function compose(context: GuideContext, brief: MagnetBrief): ComposedGuide {
   const { playbook, phrases, echoes, say } = context;
   const one = (variants: readonly string[]) => pickVariant(variants, context, (text) => [text]);
   const counts = countsFor(phrases);

@@ -11,7 +11,7 @@ import { type Commission, type ModelResult, writeByModel } from "./write.server.
 import { phrasesOf } from "../playbook/phrases.ts";
 import type { Playbook } from "../playbook/schema.ts";
 import { playbooks } from "../playbook/playbooks.server.ts";
-import { type MagnetBrief, type MagnetText, magnetTextSchema } from "../schema.ts";
+import { type MagnetBrief, type ComposedGuide, composedGuideSchema } from "../schema.ts";
 import { writeMagnet } from "../magnet/write-magnet.ts";
 
 const SECTIONS = 4;
@@ -74,11 +74,14 @@ export function writeMagnetByModel(
   brief: MagnetBrief,
   version: number,
   job: Job,
-): Promise<ModelResult<MagnetText>> {
+): Promise<ModelResult<ComposedGuide>> {
   return writeByModel(magnetCommission(brief, version), job);
 }
 
-function magnetCommission(brief: MagnetBrief, version: number): Commission<typeof answerSchema, MagnetText> {
+function magnetCommission(
+  brief: MagnetBrief,
+  version: number,
+): Commission<typeof answerSchema, ComposedGuide> {
   const ours = writeMagnet(sortMagnetFields(brief), { playbooks: playbooks() });
   const playbook = playbooks().find(({ id }) => id === ours.playbook)!;
   const about = [brief.product, brief.topic, brief.goal, brief.targetAudience].join(" ");
@@ -111,11 +114,11 @@ function magnetCommission(brief: MagnetBrief, version: number): Commission<typeo
 }
 
 function checkModelMagnet(
-  whole: MagnetText,
+  whole: ComposedGuide,
   answer: Answer,
   { brief, playbook, material }: { brief: MagnetBrief; playbook: Playbook; material: string },
 ): (ModelFinding | Finding)[] {
-  const schema = magnetTextSchema.safeParse(whole);
+  const schema = composedGuideSchema.safeParse(whole);
   if (!schema.success)
     return schema.error.issues.map(({ path, message }) => ({
       check: "length",

@@ -1,8 +1,8 @@
 import type { DripText } from "../drip/schema.ts";
-import type { MagnetText } from "../schema.ts";
+import type { ComposedGuide } from "../schema.ts";
 
 /** A magnet as a model's answer. */
-export function magnetAnswer(text: MagnetText) {
+export function magnetAnswer(text: ComposedGuide) {
   const { title, promise, opening, sections, todoLabel, checklist, about, nextStep } = structuredClone(text);
   const { contact: _contact, ...next } = nextStep;
   return { title, promise, opening, sections, todoLabel, checklist, about, nextStep: next };

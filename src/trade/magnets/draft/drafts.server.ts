@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, gt, lt } from "drizzle-orm";
-import { type MagnetBrief, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
+import { type MagnetBrief, type MagnetText, writeGuide } from "#ground/writing/public.server.ts";
 import { type Context, withSystem } from "#platform/db/scope.server.ts";
 import { isToken, newToken, tokenHash } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -24,13 +24,14 @@ export interface Draft {
 
 /**
  * Writes and stores a visitor's guide.
+ * @param guide the id of the guide that the visitor chose instead of ours
  * @returns the token that opens it
  */
-export async function makeDraft(brief: MagnetBrief, version = 1): Promise<string> {
+export async function makeDraft(brief: MagnetBrief, version = 1, guide?: string): Promise<string> {
   const token = newToken();
   // The next page shows the cover.
   prepareRenderers();
-  const text = writeMagnet(brief, version);
+  const text = writeGuide(brief, version, guide);
   await withSystem((ctx) =>
     ctx.db.insert(magnetsDrafts).values({
       tokenHash: tokenHash(token),

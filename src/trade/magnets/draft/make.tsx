@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import { hasSessionHint } from "#ground/identity/public.server.ts";
 import {
+  guidesBeside,
   type MagnetBrief,
   magnetBriefSchema,
   nextVersion,
@@ -80,6 +81,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       token,
       text: readingOther ? other.text : text,
       version,
+      others: readingOther ? [] : guidesBeside(text, brief),
       offer: other.offer,
       readingOther,
       language,
@@ -103,22 +105,24 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await chooseText((await getDraft(made ?? "")).token, form["which"] === "ours" ? "ours" : "model");
       return redirect(`/genLeadMagnet?made=${made}`, 303);
     });
-  const make = async (brief: MagnetBrief, version: number, tooOften: string) => {
+  const make = async (brief: MagnetBrief, version: number, tooOften: string, guide?: string) => {
     const verdict = key === undefined ? undefined : perAddress.check(key, now());
     if (verdict && !verdict.ok) return refuseTooMany(verdict, values, tooOften);
-    const token = await beginDraft(brief, version, key === undefined || perModel.check(key, now()).ok);
+    const token = await beginDraft(brief, version, key === undefined || perModel.check(key, now()).ok, guide);
     return redirect(`/genLeadMagnet?made=${token}`, {
       status: 303,
       headers: { "Set-Cookie": rememberDraft(token, isSecure()) },
     });
   };
-  if (form["intent"] === "another")
+  if (form["intent"] === "another" || form["intent"] === "guide")
     return answering(async () => {
-      const { brief, version } = await getDraft(made ?? "");
+      const { brief, text, version } = await getDraft(made ?? "");
+      const isOther = form["intent"] === "guide";
       return make(
         brief,
-        nextVersion(version),
+        isOther ? 1 : nextVersion(version),
         "That’s a lot of guides in a short time. This one is still here.",
+        isOther ? form["guide"] : text.version === 2 ? text.guide : undefined,
       );
     });
   try {
@@ -147,6 +151,19 @@ export default function MakeMagnet() {
           offer={made.offer}
           readingOther={made.readingOther}
         />
+        {made.others.length > 0 ? (
+          <form method="post" action={`/genLeadMagnet?made=${made.token}`} className="mb-8 max-w-measure">
+            <p>Not the guide you had in mind? Take one of these instead:</p>
+            <input type="hidden" name="intent" value="guide" />
+            <p className="mt-3 flex flex-wrap gap-3">
+              {made.others.map(({ id, title }) => (
+                <SubmitButton key={id} kind="plain" size="small" name="guide" value={id} busy="Writing...">
+                  {title}
+                </SubmitButton>
+              ))}
+            </p>
+          </form>
+        ) : null}
         <MagnetReading
           text={made.text}
           fileAt={(format) =>

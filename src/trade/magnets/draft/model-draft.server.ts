@@ -52,10 +52,16 @@ export const offers = createOffers<MagnetBrief, MagnetText>({
 /**
  * Writes a draft, and starts the model's version if there is a model.
  * @param mayAsk false if this visitor has used up their model requests
+ * @param guide the id of the guide that the visitor chose instead of ours
  * @returns the token that opens it
  */
-export async function beginDraft(brief: MagnetBrief, version: number, mayAsk: boolean): Promise<string> {
-  const token = await makeDraft(brief, version);
+export async function beginDraft(
+  brief: MagnetBrief,
+  version: number,
+  mayAsk: boolean,
+  guide?: string,
+): Promise<string> {
+  const token = await makeDraft(brief, version, guide);
   await offers.begin(tokenHash(token), brief, version, mayAsk);
   return token;
 }

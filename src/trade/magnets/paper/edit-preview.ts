@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { getBusiness, inAccount } from "#ground/businesses/public.server.ts";
-import { magnetOutline } from "#ground/writing/public.tsx";
+import { magnetOutlineOf } from "#ground/writing/public.tsx";
 import { createPreviews, drawableMagnet, notesOnMagnet } from "#ground/writing/public.server.ts";
 import { brandOf, pageOf } from "./brand.server.ts";
 import { getMagnet } from "../data.server.ts";
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
   return answerPreview(args.request, {
     person,
     document: magnet.id,
-    outline: magnetOutline,
+    outline: magnetOutlineOf(magnet.text),
     draw(typed) {
       const text = drawableMagnet(typed, magnet.text);
       return {

@@ -1,10 +1,14 @@
 import type { Fields } from "#ground/writing/public.tsx";
 
-/** Estimates the page of a field: the cover is first, the checklist last but one. 0 means unknown. */
+/**
+ * Estimates the page of a field: the cover is first, and the checklist, if there is one, last but one. 0 means
+ * unknown.
+ */
 export function pageOfField(field: string, pages: number, fields: Fields): number {
   const sections = new Set(Object.keys(fields).flatMap((name) => /^sections\.(\d+)\./.exec(name)?.[1] ?? []))
     .size;
   const [key = "", at = "0"] = field.split(".");
+  const isComposed = Object.hasOwn(fields, "checklist.heading");
   const within = (page: number) => Math.min(pages, Math.max(1, page));
   switch (key) {
     case "title":
@@ -14,11 +18,14 @@ export function pageOfField(field: string, pages: number, fields: Fields): numbe
     case "opening":
       return within(2);
     case "sections":
-      return within(3 + Math.floor((Number(at) * Math.max(1, pages - 4)) / Math.max(1, sections)));
+      return isComposed
+        ? within(3 + Math.floor((Number(at) * Math.max(1, pages - 4)) / Math.max(1, sections)))
+        : within(2 + Math.floor((Number(at) * Math.max(1, pages - 1)) / Math.max(1, sections)));
     case "checklist":
       return within(pages - 1);
     case "about":
     case "nextStep":
+    case "sources":
       return pages;
     default:
       return 0;

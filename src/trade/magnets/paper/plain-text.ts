@@ -1,5 +1,6 @@
-import type { MagnetText } from "#ground/writing/public.server.ts";
+import type { ComposedGuide, MagnetText, WholeGuide } from "#ground/writing/public.server.ts";
 import { letters } from "./typeset.ts";
+import { plainLine } from "./whole-guide.ts";
 
 /** For mail programs and phones. */
 const COLUMNS = 72;
@@ -11,13 +12,65 @@ interface ContactDetails {
 }
 
 /** Renders the guide as plain text for an email or a chat: underlined headings, checkboxes, 72 columns. */
-export function toPlainText(text: MagnetText, { phone, page }: ContactDetails = {}): string {
-  const { contact } = text.nextStep;
-  const heading = (words: string, mark: string) => [
-    words,
-    mark.repeat(Math.min(COLUMNS, letters(words).length)),
+export const toPlainText = (text: MagnetText, contact: ContactDetails = {}): string =>
+  (text.version === 1 ? composedLines(text, contact) : wholeLines(text, contact)).join("\n");
+
+const heading = (words: string, mark: string) => [
+  words,
+  mark.repeat(Math.min(COLUMNS, letters(words).length)),
+];
+
+function wholeLines(text: WholeGuide, { phone, page }: ContactDetails): string[] {
+  const { title, promise, readers, opening, sections, askAfter, nextStep, sources } = text;
+  const { name, company, email } = nextStep.contact;
+  const paragraphs = (list: readonly string[]) => list.flatMap((line) => ["", ...wrap(plainLine(line))]);
+  const ask = [
+    ...["", "", ...heading(nextStep.heading, "-"), ...paragraphs(nextStep.paragraphs), ""],
+    ...[name, company, email, phone, page].flatMap((line) => line || []),
   ];
-  const points = (list: MagnetText["opening"]["points"]) =>
+  return [
+    ...[...heading(title, "="), "", ...wrap(promise), "", ...wrap(readers)],
+    ...[...wrap(`From ${[name, company].filter(Boolean).join(", ")}`), ""],
+    ...paragraphs(opening.paragraphs),
+    ...sections.flatMap((section, at) => [
+      ...(at === askAfter ? ask : []),
+      ...(section.heading ? ["", "", ...heading(section.heading, "-")] : []),
+      ...paragraphs(section.paragraphs),
+      ...section.points.flatMap((point, place) => {
+        const mark = section.isNumbered ? `${place + 1}. ` : "- ";
+        return ["", ...wrap(`${mark}${plainLine(point)}`, " ".repeat(mark.length))];
+      }),
+      ...tableLines(section.table),
+      ...(section.letter
+        ? [
+            "",
+            ...section.letter.split("\n").flatMap((line) => wrap(plainLine(line)).map((one) => `| ${one}`)),
+          ]
+        : []),
+      ...paragraphs(section.after),
+    ]),
+    ...(askAfter >= sections.length ? ask : []),
+    ...(sources.length > 0 ? ["", "", ...heading("Where the figures come from", "-")] : []),
+    ...sources.flatMap((source) => wrap(`- ${source}`, "  ")),
+    "",
+  ];
+}
+
+/** A row per block: its first cell, then the others with the heading of their column. */
+function tableLines({ columns, rows }: WholeGuide["sections"][number]["table"]): string[] {
+  return rows.flatMap(([first = "", ...cells]) => [
+    "",
+    ...wrap(`* ${plainLine(first || columns[0] || "")}`, "  "),
+    ...cells.flatMap((cell, at) => {
+      const column = plainLine(columns[at + 1] ?? "");
+      return wrap(`  ${column}${column ? ": " : ""}${plainLine(cell) || "________"}`, "    ");
+    }),
+  ]);
+}
+
+function composedLines(text: ComposedGuide, { phone, page }: ContactDetails): string[] {
+  const { contact } = text.nextStep;
+  const points = (list: ComposedGuide["opening"]["points"]) =>
     list.flatMap(({ title, text: body }, at) => ["", ...wrap(`${at + 1}. ${title} ${body}`, "   ")]);
   const paragraphs = (list: readonly string[]) => list.flatMap((line) => [...wrap(line), ""]);
   return [
@@ -68,7 +121,7 @@ export function toPlainText(text: MagnetText, { phone, page }: ContactDetails = 
     ...(phone ? [phone] : []),
     ...(page ? [page] : []),
     "",
-  ].join("\n");
+  ];
 }
 
 /** A file name from a title: letters and digits of any script, at most 60 characters. */

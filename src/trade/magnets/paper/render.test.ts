@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import {
   type MagnetBrief,
   magnetBriefSchema,
+  type ComposedGuide,
   type MagnetText,
   writeMagnet,
 } from "#ground/writing/public.server.ts";
@@ -12,7 +13,7 @@ import { magnetFileName, toPlainText } from "./plain-text.ts";
 import { type Brand, describeMagnet, renderMagnet, renderMagnetCover, renderMagnetPages } from "./render.ts";
 
 const createdAt = Temporal.Instant.from("2026-11-20T09:00:00Z");
-const write = (words: Partial<MagnetBrief>): MagnetText =>
+const write = (words: Partial<MagnetBrief>): ComposedGuide =>
   writeMagnet(magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", ...words }));
 const brand = (businessName = "") => ({ businessName, createdAt });
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
@@ -134,7 +135,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
       { length: 28 },
       (_, at) => `Item ${at + 1}, with the name of whoever looked at it and the date`,
     );
-    const long: MagnetText = {
+    const long: ComposedGuide = {
       ...text,
       title:
         "What every homeowner should know, check and write down before the first post hole is dug, the first board is cut or a dollar is paid today",
@@ -157,7 +158,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
       },
     };
     expect(pagesOf(await made(long, { layout }))).toBeLessThanOrEqual(9);
-    const empty: MagnetText = {
+    const empty: ComposedGuide = {
       ...text,
       title: "\u2026",
       promise: "\u2026",

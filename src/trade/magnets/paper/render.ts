@@ -1,8 +1,9 @@
-import type { MagnetText } from "#ground/writing/public.server.ts";
+import type { ComposedGuide, MagnetText } from "#ground/writing/public.server.ts";
 import { qrMatrix, qrPath } from "#platform/drawing/qr-code.ts";
 import { type DocumentRequest, renderPdf, renderSvg } from "#platform/pdf/render.server.ts";
 import { visibleHeading } from "#platform/pdf/shown-heading.ts";
 import { colorsOf, type Layout } from "./layout.ts";
+import { describeWhole } from "./whole-guide.ts";
 import { joinLastWords, letters, shortened, typeset } from "./typeset.ts";
 
 const TEMPLATE = "trade/magnets/magnet.typ";
@@ -83,18 +84,7 @@ export function describeMagnet(
     runningSender,
     runningTitle: shortened(text.title, MOST_IN_HEADER - letters(runningSender).length),
     runningFoot: shortened(contact.email, 64),
-    opening: { ...text.opening, heading: joinLastWords(visibleHeading(text.opening.heading)) },
-    sections: text.sections.map((section) => ({
-      ...section,
-      heading: joinLastWords(visibleHeading(section.heading)),
-    })),
-    todoLabel: text.todoLabel,
-    checklist: {
-      ...text.checklist,
-      heading: joinLastWords(visibleHeading(text.checklist.heading)),
-      groups: text.checklist.groups.map((group) => ({ ...group, heading: visibleHeading(group.heading) })),
-    },
-    about: { ...text.about, heading: visibleHeading(text.about.heading) },
+    ...(text.version === 1 ? describeComposed(text) : describeWhole(text)),
     next: {
       heading: joinLastWords(visibleHeading(text.nextStep.heading)),
       paragraphs: text.nextStep.paragraphs,
@@ -110,6 +100,7 @@ export function describeMagnet(
   const email = contact.email;
   return {
     ...shown,
+    kind: text.version === 1 ? "composed" : "whole",
     layout,
     readers: shown.readers.replace(/^For (?=\S)/, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
     contact: { ...shown.contact, email: typeset(email), tel: telOf(phone) },
@@ -121,11 +112,29 @@ export function describeMagnet(
   };
 }
 
+const describeComposed = (text: ComposedGuide) => ({
+  opening: { ...text.opening, heading: joinLastWords(visibleHeading(text.opening.heading)) },
+  sections: text.sections.map((section) => ({
+    ...section,
+    heading: joinLastWords(visibleHeading(section.heading)),
+  })),
+  todoLabel: text.todoLabel,
+  checklist: {
+    ...text.checklist,
+    heading: joinLastWords(visibleHeading(text.checklist.heading)),
+    groups: text.checklist.groups.map((group) => ({ ...group, heading: visibleHeading(group.heading) })),
+  },
+  about: { ...text.about, heading: visibleHeading(text.about.heading) },
+});
+
 /**
  * How much smaller the type must be for a long text to fit eight pages; 2 is the smallest that is easy to
  * read.
  */
-function typeReduction({ opening, sections }: MagnetText): 0 | 1 | 2 {
+function typeReduction(text: MagnetText): 0 | 1 | 2 {
+  // A whole guide flows over as many pages as it needs.
+  if (text.version === 2) return 0;
+  const { opening, sections } = text;
   const sectionTexts = sections.flatMap(({ paragraphs, points }) => [
     ...paragraphs,
     ...points.map((point) => `${point.title} ${point.text}`),
@@ -146,6 +155,7 @@ const WORDS = {
   email: "Email",
   phone: "Phone",
   online: "Page",
+  sources: "Where the figures come from",
 };
 
 const mailOf = (email: string) => `mailto:${encodeURIComponent(email).replace("%40", "@")}`;

@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { nextVersion, parseVersion, writeMagnet } from "#ground/writing/public.server.ts";
+import { type MagnetText, nextVersion, parseVersion, writeGuide } from "#ground/writing/public.server.ts";
 import { RewrittenText } from "#ground/writing/public.tsx";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { getMagnet } from "../data.server.ts";
@@ -15,6 +15,9 @@ import { MagnetWords } from "../reading.tsx";
 import { changeMagnet, newestNumber } from "./versions.server.ts";
 
 export const meta = () => [{ title: "Another version" }];
+
+/** Another version of a whole guide is of the same guide. */
+const guideOf = (text: MagnetText) => (text.version === 2 ? text.guide : undefined);
 
 /** A new text for the same brief: shown first, used only if chosen. */
 export function loader(args: LoaderFunctionArgs) {
@@ -26,7 +29,7 @@ export function loader(args: LoaderFunctionArgs) {
       title: magnet.title,
       number,
       next: nextVersion(number),
-      text: writeMagnet(magnet.brief, number),
+      text: writeGuide(magnet.brief, number, guideOf(magnet.text)),
       basis: await newestNumber(ctx, magnet.id),
     };
   });
@@ -36,7 +39,7 @@ export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { write, basis } = await readForm(args.request);
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
-    const text = writeMagnet(magnet.brief, parseVersion(write));
+    const text = writeGuide(magnet.brief, parseVersion(write), guideOf(magnet.text));
     const changed = await changeMagnet(ctx, magnet.id, { text, basis: Number(basis), made: "another" });
     if ("meanwhile" in changed)
       return data(

@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
-import { differences, magnetOutline, VersionList } from "#ground/writing/public.tsx";
+import { differences, magnetOutlineOf, VersionList } from "#ground/writing/public.tsx";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -39,8 +39,8 @@ export function loader(args: LoaderFunctionArgs) {
       chosen: chosen
         ? {
             number: chosen.number,
-            changed: before ? differences(magnetOutline, before.text, chosen.text) : [],
-            back: at > 0 ? differences(magnetOutline, versions[0]!.text, chosen.text) : [],
+            changed: before ? differences(magnetOutlineOf(chosen.text), before.text, chosen.text) : [],
+            back: at > 0 ? differences(magnetOutlineOf(chosen.text), versions[0]!.text, chosen.text) : [],
           }
         : null,
     };
