@@ -99,8 +99,12 @@ export function fillGuide(guide: Guide, brief: MagnetBrief, version = 1): WholeG
       }),
       contact: { name: brief.name, company: brief.company, email: brief.email },
     },
-    sources: guide.sources
-      .filter(({ where }) => where !== "")
-      .map(({ figure, source, year }) => `${figure}: ${source}${year === "undated" ? "" : `, ${year}`}`),
+    sources: [
+      ...new Set(
+        guide.sources
+          .filter(({ where }) => where !== "")
+          .map(({ source, year }) => `${source}${year === "undated" ? "" : `, ${year}`}`),
+      ),
+    ],
   };
 }

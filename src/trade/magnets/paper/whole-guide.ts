@@ -20,7 +20,7 @@ export function runsOf(line: string): Run[] {
 /** A line without marks of bold text. */
 export const plainLine = (line: string): string => line.replaceAll("**", "");
 
-const LEAST_WEIGHT = 9;
+const LEAST_WEIGHT = 11;
 const MOST_WEIGHT = 46;
 
 /**
