@@ -51,7 +51,7 @@ async function settleSequences(client: pg.Client, now: Temporal.Instant): Promis
     );
   if (dates)
     said.push(
-      `${dates === 1 ? "1 follow-up whose day has come will not begin" : `${dates} follow-ups whose day has come will not begin`}: ${dates === 1 ? "it" : "they"} may have begun in the system that was backed up.`,
+      `${dates === 1 ? "1 follow-up due by now won’t start, because it" : `${dates} follow-ups due by now won’t start, because they`} may have started on the original system.`,
     );
   return said.length ? said.join(" ") : undefined;
 }

@@ -39,7 +39,7 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
     const here = await connectServer(settings, tell);
     try {
       const server = await connectServer(there, tell);
-      tell("Copying. The product stays stopped until it’s done.");
+      tell("Copying. Don’t start the product until this is done.");
       const done = await moveDatabase({
         from: here.owner,
         to: server.owner,
@@ -62,7 +62,7 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
         `From now on, start with the settings in ${file}. It holds secrets, so protect it like a password and delete it once they’re in place.`,
       );
       say(
-        `Files, outbox, and secret stay in ${settings.DATA_DIR}. The embedded database stays there too, unchanged, and won’t start anymore.`,
+        `Files, outbox, and secret stay in ${settings.DATA_DIR}. The embedded database stays there too, unchanged, but it won’t start again.`,
       );
     } finally {
       await here.stop();
