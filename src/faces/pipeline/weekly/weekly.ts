@@ -88,7 +88,7 @@ export function reasonToCall(
       : day.toLocaleString("en-US", { month: "long", day: "numeric" });
   switch (why) {
     case "answered":
-      return `Replied on ${on}, and nothing is set up yet.`;
+      return `Replied on ${on}, but nothing is scheduled yet.`;
     case "call":
       return `A call was due ${on}.`;
     case "quoted":
@@ -139,7 +139,7 @@ export function weeklyMail(words: {
         text: reasonToCall(person, now, zone),
         links: [
           ...(person.phone ? [{ label: `Call ${person.phone}`, url: `tel:${person.phone}` }] : []),
-          { label: "So far", url: `${publicUrl}/account/leads/${person.leadId}` },
+          { label: "See history", url: `${publicUrl}/account/leads/${person.leadId}` },
         ],
       })),
       closing: [`Everyone, by stage: ${publicUrl}/account/pipeline`],

@@ -102,7 +102,7 @@ export default function Domain() {
         title="Your sending domain"
         action={
           <Form method="post">
-            <SubmitButton kind={check ? "plain" : "chalk"} busy="Asking DNS..." sending={sending}>
+            <SubmitButton kind={check ? "plain" : "chalk"} busy="Checking DNS..." sending={sending}>
               {check ? "Check again" : "Check now"}
             </SubmitButton>
           </Form>

@@ -44,7 +44,7 @@ export function CopyOfData({
         ) : (
           <Form method="post" action="/account/settings/data#copy">
             <input type="hidden" name="intent" value="copy" />
-            <SubmitButton busy="Asking..." sending={sending}>
+            <SubmitButton busy="Requesting..." sending={sending}>
               Make a copy
             </SubmitButton>
           </Form>
