@@ -166,7 +166,7 @@ describe.each([
     const to = `client-${viewport.width}@elsewhere.test`;
     await page.getByLabel("To", { exact: true }).fill("nobody");
     await page.getByRole("button", { name: "Send report" }).click();
-    await page.getByText("is no email address").first().waitFor();
+    await page.getByText("isn’t an email address").first().waitFor();
     await page.getByLabel("To", { exact: true }).fill(to);
     await page.getByLabel("Message").fill("Please look at page two.");
     await page.getByRole("button", { name: "Send report" }).click();

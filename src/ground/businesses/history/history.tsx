@@ -84,7 +84,7 @@ export default function History() {
             },
             {
               label: "Who",
-              cell: (line) => <span className="block wrap-anywhere lg:min-w-60">{line.who}</span>,
+              cell: (line) => <span className="block wrap-anywhere lg:min-w-60">{line.who === "the product" ? "Automatic" : line.who}</span>,
             },
             {
               label: "When",

@@ -68,7 +68,7 @@ export function CopyOfData({
                 <p className="mt-1 text-pencil">
                   <StateMark state={STATES[state]}>{WORDS[state]}</StateMark>
                   {state === "ready" && until ? `, ${size ?? ""}, available until ${until}` : null}
-                  {state === "failed" ? ". Please ask again." : null}
+                  {state === "failed" ? ". Please try again." : null}
                 </p>
               </div>
               {state === "ready" ? (
