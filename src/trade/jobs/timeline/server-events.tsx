@@ -35,8 +35,8 @@ const formatDay = (day: string) =>
 function daysOf({ from, to }: ServerEvent): string {
   if (!words(from) || !words(to)) return "";
   return from === to
-    ? ` of ${formatDay(words(from))}`
-    : ` of ${formatDay(words(from))} to ${formatDay(words(to))}`;
+    ? ` for ${formatDay(words(from))}`
+    : ` for ${formatDay(words(from))} to ${formatDay(words(to))}`;
 }
 
 const ReportLink = ({ report }: ServerEvent) =>
@@ -74,13 +74,15 @@ const answerLine =
 /** Unknown kinds, from a newer server, are left out. */
 const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) => Line>> = {
   "reports.made": (event) => ({
-    title: `${event["schedule"] ? "Scheduled report" : "Report"}${daysOf(event)} made`,
+    title: `${event["schedule"] ? "Scheduled report" : "Report"}${daysOf(event)} created`,
     isByItself: Boolean(event["schedule"]),
     body: <ReportLink {...event} />,
   }),
   "reports.sent": (event) => ({
     title:
-      typeof event["times"] === "number" ? `Report emailed to ${event["times"]} people` : "Report emailed",
+      typeof event["times"] === "number"
+        ? `Report emailed to ${event["times"]} ${event["times"] === 1 ? "person" : "people"}`
+        : "Report emailed",
     body: <ReportLink {...event} />,
   }),
   "reports.shared": (event) => ({ title: "Report shared by link", body: <ReportLink {...event} /> }),
