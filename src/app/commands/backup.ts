@@ -133,7 +133,7 @@ async function storeElsewhere(settings: Told): Promise<OpenStore["store"] | unde
   if (!elsewhere) return undefined;
   if (!(await check()))
     throw new Error(
-      "The file store of FILES_URL does not answer. Is it running, and may this machine reach it?",
+      "The file store at FILES_URL is not responding. Is it running, and can this machine reach it?",
     );
   return store;
 }

@@ -32,7 +32,7 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
   const moved = await movedTo(settings.DATA_DIR);
   if (moved)
     throw new Error(
-      `The database of ${settings.DATA_DIR} was moved already, on ${moved.at}: ${path.join(settings.DATA_DIR, ENVIRONMENT_FILE)} says what to set.`,
+      `The database of ${settings.DATA_DIR} was already moved on ${moved.at}. Start with the settings in ${path.join(settings.DATA_DIR, ENVIRONMENT_FILE)}.`,
     );
   await untilInterrupted(async (signal) => {
     // Fails while the product is running on the folder; from here on the product can't start there.
