@@ -127,7 +127,7 @@ export function weeklyMail(words: {
         { value: String(won), label: `won${worth}` },
       ],
       paragraphs: [
-        `That was ${business} from ${dayWords(first)} to ${dayWords(week.monday.subtract({ days: 1 }))}.`,
+        `Your week at ${business}, ${dayWords(first)} to ${dayWords(week.monday.subtract({ days: 1 }))}.`,
         people.length
           ? people.length === 1
             ? "One person to call first:"

@@ -119,7 +119,7 @@ export function nextPeople(
         person: {
           ...personOf(person),
           kind: "warm",
-          why: `${did} ${ago(deed.lastAt)}. A good moment to ask.`,
+          why: `${did} ${ago(deed.lastAt)}. A good time to reach out.`,
           wrote: null,
           subject: null,
           say: null,

@@ -97,7 +97,7 @@ export default function JobHistoryPage() {
         action={
           name ? (
             <LinkButton kind="plain" href={`/account/job/${job}`}>
-              The job
+              Open the job
             </LinkButton>
           ) : undefined
         }
