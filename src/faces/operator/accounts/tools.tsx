@@ -80,7 +80,7 @@ export default function OperatorTools() {
   return (
     <Page className="pb-16">
       <PageHeader title="Tools">
-        Closing a tool doesn’t take it away from accounts that were given it.
+        Closing a tool doesn’t take it away from accounts that have it.
       </PageHeader>
       <StatusLine kind="done">{done}</StatusLine>
       <Section>
