@@ -57,7 +57,7 @@ export default function Signed() {
         <p className="label">From {face.business}</p>
         <h1 className="mt-2 wrap-anywhere">You declined {title}</h1>
         <p className="mt-4 max-w-measure">
-          <time dateTime={at.iso}>{at.words}</time>. {face.business || "The business"} has been notified.
+          <time dateTime={at.iso}>{at.words}</time>. {face.business || "The business"} has your reply.
           You’re all set.
         </p>
         {reason ? (

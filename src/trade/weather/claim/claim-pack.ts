@@ -62,7 +62,7 @@ function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): Sh
   const decided = decidedBy(claim, records, ask);
   const named =
     unknown.length > MOST_NAMED
-      ? `${formatDays(unknown.length)} of these`
+      ? `${unknown.length} of these days`
       : unknown.map(formatDate).join("; ");
   return {
     title: "Days lost to weather",
