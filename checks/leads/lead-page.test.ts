@@ -155,7 +155,10 @@ describe("a lead's page", () => {
     const before = await labels();
     expect(await said()).toBeNull();
     await post(lead, { do: "lost:Too expensive" });
-    expect(await said()).toMatchObject({ words: "You marked this lead lost (Too expensive).", button: "Undo" });
+    expect(await said()).toMatchObject({
+      words: "You marked this lead lost (Too expensive).",
+      button: "Undo",
+    });
     clock.set("2026-11-20T17:03:00Z");
     await takeBack();
     expect(await said()).toBeNull();

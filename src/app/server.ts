@@ -194,10 +194,16 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE")
-        reject(new Error(`Port ${port} on ${host} is already in use. Set PORT to another one, or stop the program that uses it.`));
+        reject(
+          new Error(
+            `Port ${port} on ${host} is already in use. Set PORT to another one, or stop the program that uses it.`,
+          ),
+        );
       else if (error.code === "EACCES")
         reject(
-          new Error(`Port ${port} on ${host} cannot be opened by this user. Set PORT to a number above 1023.`),
+          new Error(
+            `Port ${port} on ${host} cannot be opened by this user. Set PORT to a number above 1023.`,
+          ),
         );
       else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
         reject(

@@ -51,9 +51,7 @@ export const businessDetailsSchema = z.object({
     .transform((text) => clean(text.replaceAll("\r\n", "\n")))
     .pipe(z.string().max(300, "Keep the address under 300 characters."))
     .default(""),
-  zone: z
-    .string({ error: "Choose a time zone." })
-    .refine(isZone, "Choose a time zone from the list."),
+  zone: z.string({ error: "Choose a time zone." }).refine(isZone, "Choose a time zone from the list."),
   replyAddress: z
     .union([z.literal(""), z.email("Enter an email address like you@example.com.").max(254)])
     .optional(),

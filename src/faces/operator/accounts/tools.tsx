@@ -79,9 +79,7 @@ export default function OperatorTools() {
   const sending = useNavigation().state !== "idle";
   return (
     <Page className="pb-16">
-      <PageHeader title="Tools">
-        Closing a tool doesn’t take it away from accounts that have it.
-      </PageHeader>
+      <PageHeader title="Tools">Closing a tool doesn’t take it away from accounts that have it.</PageHeader>
       <StatusLine kind="done">{done}</StatusLine>
       <Section>
         {tools.every((tool) => tool.built) ? null : (

@@ -124,10 +124,10 @@ export default function OperatorSending() {
       {setup?.mailServer ? (
         <Section title="Domain check" id="domain">
           <p className="mt-3 max-w-measure">
-            Whether Gmail and others trust that email from {setup.from}, sent through {setup.mailServer}, is ours: SPF,
-            DKIM, DMARC, reverse DNS, and where replies go. Checking DNS doesn’t change anything. “Signature”
-            means DKIM_KEY and DKIM_SELECTOR, “Your mail server” means SMTP_URL, and the Business page means
-            MAIL_FROM.
+            Whether Gmail and others trust that email from {setup.from}, sent through {setup.mailServer}, is
+            ours: SPF, DKIM, DMARC, reverse DNS, and where replies go. Checking DNS doesn’t change anything.
+            “Signature” means DKIM_KEY and DKIM_SELECTOR, “Your mail server” means SMTP_URL, and the Business
+            page means MAIL_FROM.
           </p>
           <Form method="post" action="#domain" className="mt-4">
             <SubmitButton kind="plain" busy="Checking DNS..." sending={busy}>

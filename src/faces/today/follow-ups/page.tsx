@@ -211,9 +211,7 @@ export default function FollowUp() {
           {isLive && since ? (
             <>
               In use since <time dateTime={since.iso}>{since.words}</time>
-              {inside > 0
-                ? `, with ${inside === 1 ? "one person" : `${inside} people`} partway through`
-                : ""}
+              {inside > 0 ? `, with ${inside === 1 ? "one person" : `${inside} people`} partway through` : ""}
               .{" "}
             </>
           ) : null}

@@ -146,9 +146,13 @@ function judgeDmarc(facts: DomainFacts): Part {
       { found: [record] },
     );
   if (policy !== "none")
-    return result("right", [...words, `Forgeries are ${policy === "reject" ? "rejected" : "sent to spam"}.`], {
-      found: [record],
-    });
+    return result(
+      "right",
+      [...words, `Forgeries are ${policy === "reject" ? "rejected" : "sent to spam"}.`],
+      {
+        found: [record],
+      },
+    );
   const strict = record.replace(/(\bp\s*=\s*)none/i, "$1quarantine");
   return result(
     "better",

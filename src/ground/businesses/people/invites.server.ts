@@ -59,7 +59,11 @@ export async function inviteToAccount(
     throw new AppError("forbidden", `A ${acting} can’t invite a ${role}.`);
   if (email === inviter.email) throw fieldError("email", "That’s your own address. You’re already here.");
   const existing = people.find((one) => one.email === email);
-  if (existing) throw fieldError("email", `${email} is already in this business, as ${existing.role === "owner" ? "an" : "a"} ${existing.role}.`);
+  if (existing)
+    throw fieldError(
+      "email",
+      `${email} is already in this business, as ${existing.role === "owner" ? "an" : "a"} ${existing.role}.`,
+    );
   if (role === "guest" && !(await listInviteJobs(ctx)).some((job) => job.id === jobId))
     throw fieldError("jobId", "Choose the job they can see.");
   const [open] = await ctx.db

@@ -24,7 +24,12 @@ export const recipients = z
 const link = z.object({
   days: z.coerce
     .number()
-    .pipe(z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)], "Choose how long the link works.")),
+    .pipe(
+      z.union(
+        [z.literal(7), z.literal(30), z.literal(90), z.literal(365)],
+        "Choose how long the link works.",
+      ),
+    ),
   passcode: z
     .string()
     .trim()

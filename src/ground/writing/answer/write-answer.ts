@@ -64,9 +64,7 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
     {
       label: "Offer to look first",
       mail: [
-        say(
-          "Good question. The price depends on the size, the condition, and what you want to keep.",
-        ),
+        say("Good question. The price depends on the size, the condition, and what you want to keep."),
         ({ when }) =>
           `I'd rather take twenty minutes to look at it than guess. ${when ? `Would ${when} work for you?` : "What day this week or next works for you?"}`,
       ],
@@ -287,20 +285,13 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
     },
     {
       label: "Say when you’ll reply",
-      mail: [
-        say(
-          "Thanks for writing. I got your message, and I'll get you a full answer by tomorrow.",
-        ),
-      ],
-      text: say(
-        "Thanks for the message. I'll get you a full answer by tomorrow.",
-      ),
+      mail: [say("Thanks for writing. I got your message, and I'll get you a full answer by tomorrow.")],
+      text: say("Thanks for the message. I'll get you a full answer by tomorrow."),
     },
     {
       label: "Offer a call",
       mail: [
-        ({ call }) =>
-          `Thanks for writing. Want to talk about it? Let me know a good time and number.${call}`,
+        ({ call }) => `Thanks for writing. Want to talk about it? Let me know a good time and number.${call}`,
       ],
       text: ({ call }) => `Thanks for the message. Want to talk about it? Let me know a good time.${call}`,
     },

@@ -85,7 +85,9 @@ function initdbArguments(folder: string): string[] {
 function reason(words: string): string {
   const lines = words.trim().split("\n");
   return (
-    lines.find((line) => /error|fatal|could not/i.test(line)) ?? lines.at(-1) ?? "initdb exited without an error message"
+    lines.find((line) => /error|fatal|could not/i.test(line)) ??
+    lines.at(-1) ??
+    "initdb exited without an error message"
   );
 }
 
