@@ -306,12 +306,12 @@ it.each(["light", "dark"] as const)(
     await page.goto(`${product.url}/account/inbox/${leads["Ann"]}`);
     await page.getByText("Short and warm").click();
     await page.getByRole("link", { name: "Use this draft: Short and warm" }).click();
-    expect(await box(page).inputValue()).toContain("You are welcome");
+    expect(await box(page).inputValue()).toContain("You're welcome");
     await picture(page, `conversation-plain-${colorScheme}`);
     await page.getByRole("button", { name: "Send email" }).click();
     await page.getByText("Sending in a moment.").waitFor();
     await page.getByRole("button", { name: "Undo: cancel your reply" }).click();
-    expect(await box(page).inputValue()).toContain("You are welcome");
+    expect(await box(page).inputValue()).toContain("You're welcome");
     await page.getByRole("button", { name: "No reply needed" }).click();
     await page.getByText("Marked “No reply needed.”").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
