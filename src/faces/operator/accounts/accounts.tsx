@@ -151,7 +151,7 @@ export default function OperatorAccounts() {
 
 function Day({ iso, words }: Moment) {
   return (
-    <time className="whitespace-nowrap" dateTime={iso}>
+    <time className="sm:whitespace-nowrap" dateTime={iso}>
       {words}
     </time>
   );
