@@ -10,6 +10,7 @@ guardRun();
 const ALONE = ["kills"].map((name) => `e2e/${name}.e2e.ts`);
 
 const common = {
+  globalSetup: "e2e/harness/prepared-data.ts",
   pool: "forks",
   // A browser, a database and a mail server on a busy machine: what fails is tried once more, and the report
   // says that it was.

@@ -22,7 +22,7 @@ const BACK_WITHIN_MS = 60_000;
 const REFUSED_WITHIN_MS = 60_000;
 const FULL_FOR_MS = 6_000;
 /** The message at the terminal: no restart is needed. */
-const NO_SPACE = "Free up some and the database recovers by itself.";
+const NO_SPACE = "Free up some space, and the database recovers by itself.";
 const seed = Number(process.env["KILLS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Violations of the whole run. A retry may make up for a busy machine, but not for a lost lead. */

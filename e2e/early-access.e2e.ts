@@ -102,7 +102,7 @@ describe("early access", () => {
     await operator.locator('[name="list"]').selectOption({ label: "BuildLog" });
     await operator.locator('[name="many"]').fill("5");
     await operator.getByRole("button", { name: "Invite", exact: true }).click();
-    await operator.getByText("1 person is invited by email.").waitFor();
+    await operator.getByText("1 person invited by email.").waitFor();
     await expect
       .poll(
         async () => {
@@ -171,7 +171,7 @@ describe("early access", () => {
     expect(await accountMenu(member)).toContainEqual(expect.stringMatching(/^Checky \/account\//));
 
     await operator.getByRole("button", { name: "Close: Checky" }).click();
-    await operator.getByText("Checky is open to those who have it.").waitFor();
+    await operator.getByText("Checky is open only to accounts that have it.").waitFor();
     for (const other of [guest, member])
       await expect.poll(() => offerOf(other, "/checky"), { timeout: WITHIN, interval: 300 }).toBe("join");
     expect((await accountMenu(member)).join()).not.toContain("Checky");

@@ -301,7 +301,7 @@ describe("the page of a history in the account", () => {
     await page.getByText("Correction added. Both stay.").waitFor();
     await page.getByText("Corrected by entry 14").waitFor();
     expect(await page.locator("[data-standing]").textContent()).toMatch(/^14 entries, locked through 13 on /);
-    await page.getByLabel("Why now?").fill("Walked it with the owner");
+    await page.getByLabel("Note").fill("Walked it with the owner");
     await page.getByRole("button", { name: "Lock entries 1 to 14" }).click();
     await page.getByText("Locked. We emailed the hash to the owners.").waitFor();
     expect(await page.locator("[data-standing]").textContent()).toMatch(/^15 entries, all locked on /);

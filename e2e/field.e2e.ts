@@ -544,7 +544,7 @@ describe("the field app", () => {
   it("finds a job's client among the leads, and says when it can't", async () => {
     const page = await desk.newPage();
     await page.goto(`${product.url}/account/jobs/new`);
-    await page.getByText("Client, dates and contract sum").click();
+    await page.getByText("Client, dates, and contract sum").click();
     const search = page.getByLabel("Find the client in your leads");
     await search.fill("dana");
     await page.getByRole("button", { name: /Dana Ruiz/ }).click();
@@ -559,7 +559,7 @@ describe("the field app", () => {
     await page.getByText("Dana Ruiz", { exact: true }).waitFor();
     await expect.poll(() => held(page)).toMatch(/"leadId"/);
     await page.goto(`${product.url}/account/jobs/new`);
-    await page.getByText("Client, dates and contract sum").click();
+    await page.getByText("Client, dates, and contract sum").click();
     await search.fill("Nobody by that name");
     await page.getByText("No matching lead. Enter the client below.").waitFor();
     await desk.setOffline(true);

@@ -86,7 +86,7 @@ describe.each([
 
   it("goes from registering to live, in 20 actions at most", async () => {
     await me.registers(product.url, email, PASSWORD);
-    await me.page.getByRole("heading", { name: "Get your first lead in ten minutes" }).waitFor();
+    await me.page.getByRole("heading", { name: "Be ready for your first lead in ten minutes" }).waitFor();
     await shot("0-dashboard");
     await me.give("product", trade);
     await me.give("audience", "homeowners in Denver");

@@ -182,7 +182,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
 
   await page.getByText("Offer to look first").tap();
   await page.getByRole("link", { name: "Use this draft: Offer to look first" }).tap();
-  await expect.poll(() => box(page).inputValue()).toContain("Would Tuesday suit you?");
+  await expect.poll(() => box(page).inputValue()).toContain("Would Tuesday work for you?");
   await box(page).fill(`${await box(page).inputValue()}\n\nBring the dog.`);
   await page.getByText("Saved in this browser tab until you send it.").waitFor();
   await page.reload();
@@ -206,7 +206,7 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   expect(await box(page).inputValue()).toBe("");
   await page.reload();
   await page.getByRole("button", { name: "Undo: cancel your reply" }).tap();
-  await page.getByText("Undone. No one saw it").waitFor();
+  await page.getByText("Undone. It wasn’t sent").waitFor();
   expect(await box(page).inputValue()).toContain("Bring the dog.");
   await hydrated(page);
   await box(page).fill("Come Tuesday at 9, and bring the dog.");
@@ -306,12 +306,12 @@ it.each(["light", "dark"] as const)(
     await page.goto(`${product.url}/account/inbox/${leads["Ann"]}`);
     await page.getByText("Short and warm").click();
     await page.getByRole("link", { name: "Use this draft: Short and warm" }).click();
-    expect(await box(page).inputValue()).toContain("You are welcome");
+    expect(await box(page).inputValue()).toContain("You're welcome");
     await picture(page, `conversation-plain-${colorScheme}`);
     await page.getByRole("button", { name: "Send email" }).click();
     await page.getByText("Sending in a moment.").waitFor();
     await page.getByRole("button", { name: "Undo: cancel your reply" }).click();
-    expect(await box(page).inputValue()).toContain("You are welcome");
+    expect(await box(page).inputValue()).toContain("You're welcome");
     await page.getByRole("button", { name: "No reply needed" }).click();
     await page.getByText("Marked “No reply needed.”").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();

@@ -122,7 +122,7 @@ describe("restarts with leads", () => {
         await site.ready();
         expect(postmasterOf(site.dataDir)?.pid).toBe(before);
       }
-      expect(site.output().match(/is taken over/g)).toHaveLength(2);
+      expect(site.output().match(/was taken over/g)).toHaveLength(2);
       holds(await end(done));
     },
   );

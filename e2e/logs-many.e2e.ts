@@ -14,7 +14,7 @@ import { openShop, registerOwner } from "./harness/visitor.ts";
 
 const WHO = { email: "many@logs.test", password: "correct plumb line 7" };
 /** The long form, e2e/prove/many-photos.prove.ts, uses more. */
-const PHOTOS = Number(process.env["MANY_PHOTOS"] ?? 130);
+const PHOTOS = Number(process.env["MANY_PHOTOS"] ?? 40);
 const IN_ONE = 30;
 
 let product: RunningProduct;

@@ -189,7 +189,7 @@ describe("the operator", () => {
     await open("/operator/waitlist?source=product-checky");
     await page.locator('[name="many"]').fill("2");
     await page.getByRole("button", { name: "Invite", exact: true }).click();
-    await page.getByText("2 people are invited by email.").waitFor();
+    await page.getByText("2 people invited by email.").waitFor();
     const links = async () =>
       (await product.outbox())
         .map(decodedBody)
@@ -228,7 +228,7 @@ describe("the operator", () => {
     await page.getByRole("button", { name: "Open to everyone: SiteSafe" }).click();
     await page.getByText("SiteSafe is open to everyone.").waitFor();
     await page.getByRole("button", { name: "Close: SiteSafe" }).click();
-    await page.getByText("SiteSafe is open to those who have it.").waitFor();
+    await page.getByText("SiteSafe is open only to accounts that have it.").waitFor();
     expect(await postgres.sql("select 1 from businesses_open_tools")).toEqual([]);
   });
 
@@ -302,7 +302,7 @@ describe("the operator", () => {
       ),
     ).toHaveLength(1);
     await open("/operator/tasks");
-    await page.getByText("No task failed").waitFor();
+    await page.getByText("No failed tasks").waitFor();
   });
 
   it("reads everything that was done here in the history, and the other pages hold", async () => {

@@ -65,7 +65,7 @@ describe("people of a business", () => {
     await owner.getByText("Invitation sent.").waitFor();
     await picture(owner, "people-invited");
 
-    const mail = await mailTo(product, PAT, /invites you to Lake View Decking/);
+    const mail = await mailTo(product, PAT, /invited you to join Lake View Decking/);
     expect(mail).toMatch(/^Reply-To: .*owner@people\.test/m);
     const link = /https?:\/\/[^\s"<>]+\/join\/[\w-]+/.exec(mail)![0];
     await colleague.goto(link);

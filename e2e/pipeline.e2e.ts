@@ -171,7 +171,7 @@ it.each([true, false])(
     await said.getByText("Note saved.").waitFor();
     await page.getByText("Gate code 4711").first().waitFor();
     await press("Won: Came recommended");
-    await said.getByText("You marked it won (Came recommended).").waitFor();
+    await said.getByText("You marked this lead won (Came recommended).").waitFor();
     expect(await page.locator("dl").first().textContent()).toContain("Won");
     await picture(page, `lead-won-${javaScriptEnabled ? "script" : "plain"}`);
     // Axe needs JavaScript.

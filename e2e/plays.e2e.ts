@@ -83,7 +83,7 @@ describe.each([
     expect(await after.getByRole("button", { name: "Save link" }).count()).toBe(0);
 
     await after.getByRole("button", { name: /^Add/ }).click();
-    await after.getByText("Added. It won’t start for anyone until you start it.").waitFor();
+    await after.getByText("Added. It only starts when you start it for someone.").waitFor();
     await after.getByRole("button", { name: "Undo" }).click();
     await after.getByText("Removed.").waitFor();
 
@@ -129,7 +129,7 @@ it("by keys alone, from a person to a play that runs for them", async () => {
     .first()
     .getAttribute("href");
   await page.goto(`${product.url}/account/sequences/start?lead=${lead!.split("/").at(-1)!.split("#")[0]!}`);
-  await page.getByRole("heading", { level: 1, name: "What should start for Dana Ruiz?" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Which follow-up should Dana Ruiz get?" }).waitFor();
   await expectUsable(page);
   await picture(page, "plays-keys-which");
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");

@@ -151,7 +151,7 @@ describe.each([
     // The last day is before the first: the form comes back with a message beside the field.
     await page.getByLabel("From").fill("2030-01-02");
     await page.getByRole("button", { name: "Create report" }).click();
-    await page.getByText("The last day is before the first.").first().waitFor();
+    await page.getByText("The last day can’t be before the first.").first().waitFor();
     await isUsable(page, `${name}-refused`);
     await page.goto(`${product.url}/account/reports/new?job=${job}`);
     await page.getByRole("button", { name: "Create report" }).click();
@@ -166,7 +166,7 @@ describe.each([
     const to = `client-${viewport.width}@elsewhere.test`;
     await page.getByLabel("To", { exact: true }).fill("nobody");
     await page.getByRole("button", { name: "Send report" }).click();
-    await page.getByText("is no email address").first().waitFor();
+    await page.getByText("isn’t an email address").first().waitFor();
     await page.getByLabel("To", { exact: true }).fill(to);
     await page.getByLabel("Message").fill("Please look at page two.");
     await page.getByRole("button", { name: "Send report" }).click();
@@ -254,7 +254,7 @@ describe.each([
     const { page, complaints, close } = await opened({ viewport, colorScheme });
     await page.goto(`${product.url}/account/reports/schedules/new?job=${job}`);
     await isUsable(page, `${name}-new-schedule`);
-    await page.getByLabel("Email it to", { exact: true }).fill("lee@client.test");
+    await page.getByLabel("Also email it to", { exact: true }).fill("lee@client.test");
     await page.getByRole("button", { name: "Add schedule" }).click();
     await page.getByRole("heading", { name: "Every Friday at 5 PM" }).waitFor();
     await isUsable(page, `${name}-schedule`);
@@ -332,7 +332,7 @@ it.skipIf(!hasPdfTools)("the file is tagged, has its title, and says what the cr
   await writeFile(pdf, Buffer.from(await file.arrayBuffer()));
   const { stdout: info } = await run("pdfinfo", [pdf]);
   expect(info).toMatch(/Tagged:\s+yes/);
-  expect(info).toMatch(/Title:\s+Report of Miller roof 屋根/);
+  expect(info).toMatch(/Title:\s+Report for Miller roof 屋根/);
   const { stdout: structure } = await run("pdfinfo", ["-struct", pdf]);
   for (const tag of ["H1", "Table", "Artifact"].slice(0, 2)) expect(structure).toContain(tag);
   await run("pdftotext", ["-layout", pdf, path.join(folder, "report.txt")]);

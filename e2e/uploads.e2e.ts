@@ -13,7 +13,7 @@ import { type Owner, registerOwner } from "./harness/visitor.ts";
 // listed must be stored under its hash, and nothing incomplete may count as stored.
 
 const seed = Number(process.env["UPLOADS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const KILLS = Number(process.env["UPLOADS_KILLS"] ?? 10);
+const KILLS = Number(process.env["UPLOADS_KILLS"] ?? 4);
 const AT_ONCE = 4;
 /** Largest piece in bytes: several per photo, so that kills can hit the middle. */
 const LARGEST_PIECE = 60_000;

@@ -224,7 +224,7 @@ describe("a schedule", () => {
       await watch(stuck);
       expect(await shop.in((ctx) => getReport(ctx, stuck))).toMatchObject({
         state: "failed",
-        problem: "It took too long. We’ve been notified.",
+        problem: "It took too long. If it happens again, write to us.",
       });
       expect((await told()).slice(before).map(({ subject }) => subject)).toEqual([
         "Stuck: a scheduled report wasn’t created",

@@ -94,7 +94,7 @@ describe("what happened on a job", () => {
     expect(records.flatMap(linesOf)).toEqual([
       "Job: Active",
       "Job: On hold",
-      "Reports: Report of Nov 20 made",
+      "Reports: Report for Nov 20 created",
       "Reports: Report emailed to 2 people",
       "Sharing: Report shared by link",
       "Sharing: Link closed",

@@ -134,7 +134,7 @@ describe("a lead's page", () => {
     expect(story.past.map(({ label, title, quote }) => [label, quote ?? title])).toEqual([
       ["new lead", "Requested “9 questions”"],
       ["agreed", "Agreed to emails"],
-      ["follow-up began", expect.any(String)],
+      ["follow-up started", expect.any(String)],
       ["sent", "9 questions"],
       ["note", "Wants cedar.\nGate code 4711"],
       ["value", "$4,200.50"],
@@ -155,7 +155,10 @@ describe("a lead's page", () => {
     const before = await labels();
     expect(await said()).toBeNull();
     await post(lead, { do: "lost:Too expensive" });
-    expect(await said()).toMatchObject({ words: "You marked it lost (Too expensive).", button: "Undo" });
+    expect(await said()).toMatchObject({
+      words: "You marked this lead lost (Too expensive).",
+      button: "Undo",
+    });
     clock.set("2026-11-20T17:03:00Z");
     await takeBack();
     expect(await said()).toBeNull();

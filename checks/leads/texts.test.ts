@@ -381,7 +381,9 @@ describe("a business's own number", () => {
       );
     await texted(one);
     expect(await bench.states(one.account)).toEqual({ queued: 1 });
-    expect(await problem()).toBe("Twilio doesn’t recognize this account SID and auth token.");
+    expect(await problem()).toBe(
+      "Twilio doesn’t recognize this account SID and auth token. Copy both again from your Twilio console.",
+    );
     await textAccounts.recordOutcome(one.account, { ...OWN, token: "older" }, null);
     expect(await problem()).not.toBeNull();
     await textAccounts.recordOutcome(one.account, OWN, null);

@@ -176,7 +176,7 @@ describe("today", () => {
     clock.advance({ hours: 24 });
     await one.inside((ctx) => publishDeed(ctx, { personId: lead, what: "visited" }));
     expect((await one.look()).next).toMatchObject([
-      { kind: "warm", leadId: lead, why: "Visited again just now. A good moment to ask." },
+      { kind: "warm", leadId: lead, why: "Visited again just now. A good time to reach out." },
     ]);
     await one.tap({ do: "lost", lead });
     expect((await one.look()).next).toEqual([]);

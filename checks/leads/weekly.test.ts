@@ -87,8 +87,8 @@ describe("the mail about a week", () => {
       ...mail!.text.matchAll(/^(Sam <b>Oak<\/b>, \$9,000|Dana Ruiz|Lee Park|Ann Other)\n(.+)$/gm),
     ].map(([, name, why]) => [name, why]);
     expect(names).toEqual([
-      ["Sam <b>Oak</b>, $9,000", "Replied on Wednesday, and nothing is set up yet."],
-      ["Dana Ruiz", "Replied on Wednesday, and nothing is set up yet."],
+      ["Sam <b>Oak</b>, $9,000", "Replied on Wednesday, but nothing is scheduled yet."],
+      ["Dana Ruiz", "Replied on Wednesday, but nothing is scheduled yet."],
       ["Lee Park", "Opened your guide or clicked a link on Wednesday, but hasn’t replied."],
     ]);
     expect(mail!.text).toContain("Call +13035550142: tel:+13035550142");

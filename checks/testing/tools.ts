@@ -5,7 +5,7 @@ import type { Tool } from "#trade/jobs/public.tsx";
 import { sourcesIn } from "./house.ts";
 
 /** Kinds of rooms below that were a tool's once: devices in the field hold them under its word. */
-const OF_OTHER_ROOMS = ["logs.weather"];
+const OF_OTHER_ROOMS = ["logs.weather", "logs.plan"];
 
 /** What the rest of the house must not say: a tool's folder, addresses, kinds, tables, tasks, API names. */
 export function namesOf(tool: Tool, server: ServerTool): RegExp {

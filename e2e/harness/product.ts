@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { databaseHome, databaseProcesses, isAlive, killHard, processTree } from "./processes.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -40,6 +41,18 @@ export async function tempFolder(name: string): Promise<string> {
   // Let others pass through: as root the embedded database runs as another account, and would otherwise move
   // to /var/lib/plumbline.
   await chmod(folder, 0o711);
+  return folder;
+}
+
+/** Names the folder that prepared-data.ts made. */
+export const PREPARED_DATA = "PREPARED_DATA";
+
+/** A data folder of an installation that nobody has used yet, which the caller removes. */
+async function freshData(): Promise<string> {
+  const folder = await tempFolder("data");
+  const prepared = process.env[PREPARED_DATA];
+  // Not its secret: a test may bring its own.
+  if (prepared) await promisify(execFile)("cp", ["-a", path.join(prepared, "database"), `${folder}/`]);
   return folder;
 }
 
@@ -96,7 +109,8 @@ export async function launchProduct(
   settings: Readonly<Record<string, string>> = {},
   root = ROOT,
 ): Promise<StartingProduct> {
-  const dataDir = settings["DATA_DIR"] ?? (await tempFolder("data"));
+  const dataDir =
+    settings["DATA_DIR"] ?? (settings["DATABASE_URL"] ? await tempFolder("data") : await freshData());
   const port = Number(settings["PORT"] ?? (await freePort()));
   const child = spawn(process.execPath, [...PRODUCT_FLAGS, "bootstrap/main.mjs", "serve"], {
     cwd: root,

@@ -899,6 +899,21 @@ export const seen = { screens: 0, looks: 0, axe: 0 };
 const pictureName = (name: string, { width, text }: Size, scheme: string): string =>
   [name.replaceAll(/[^\w]+/g, "-"), width, scheme, ...(text ? ["large-text"] : [])].join("-");
 
+/** What reaches beyond the window's right edge if the page scrolls sideways: the innermost elements. */
+const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const reaches = (one: Element) => one.getBoundingClientRect().right > clientWidth + 0.5;
+    const found = [...document.querySelectorAll("body *")].filter(
+      (one) => reaches(one) && ![...one.children].some(reaches),
+    );
+    return [
+      `${scrollWidth - clientWidth} px`,
+      ...found.slice(0, 8).map((one) => `${one.outerHTML.slice(0, 120)} in ${one.parentElement?.className}`),
+    ];
+  });
+
 /**
  * Defines a test for each screen outside the account area, or for each of the others.
  * @param long each width and color scheme (e2e/prove/looks.prove.ts); otherwise axe checks one of them, and
@@ -941,10 +956,7 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
             );
             expect(words).toEqual([]);
           }
-          const wide = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          expect(wide, `sideways scroll at ${size.width}, text ${size.text ?? 1}`).toBeLessThanOrEqual(0);
+          expect(await tooWide(page), `sideways scroll at ${size.width}, text ${size.text ?? 1}`).toEqual([]);
           if (long) await picture(page, pictureName(name, size, scheme));
           seen.looks++;
           if (asked !== "nothing") seen.axe++;

@@ -47,7 +47,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     } else if (command === "move") {
       if (!file) throw new Error("Say where to: npm run move -- postgres://owner:password@host:5432/name");
       await (await import("./commands/move.ts")).moveTo(settings, file, ROOT);
-    } else throw new Error(`There is no command ${command}: it is serve, demo, backup, restore or move.`);
+    } else throw new Error(`There is no command ${command}. Use serve, demo, backup, restore, or move.`);
   } catch (error) {
     fail(error);
   }
@@ -103,7 +103,7 @@ async function ownSecret(file: string): Promise<string> {
   }
   if (secret.length < 32)
     throw new Error(
-      `The file ${file} should hold the signing secret but does not: put it back from a backup, or delete it to have a new one made.`,
+      `The file ${file} should contain the signing secret but does not. Restore it from a backup, or delete it and a new one is created.`,
     );
   return secret;
 }

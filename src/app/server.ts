@@ -194,10 +194,16 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE")
-        reject(new Error(`Port ${port} on ${host} is taken: set PORT to another one, or stop what uses it.`));
+        reject(
+          new Error(
+            `Port ${port} on ${host} is already in use. Set PORT to another one, or stop the program that uses it.`,
+          ),
+        );
       else if (error.code === "EACCES")
         reject(
-          new Error(`Port ${port} on ${host} may not be opened by this user: set PORT to one above 1023.`),
+          new Error(
+            `Port ${port} on ${host} cannot be opened by this user. Set PORT to a number above 1023.`,
+          ),
         );
       else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
         reject(
@@ -289,7 +295,7 @@ function buildApp(
   app.use(async (c, next) => {
     if (!OPEN_TO_OTHERS.test(c.req.path) && !isOwnRequest(c.req.raw, ownOrigins))
       return c.text(
-        "This form was sent from another site, so nothing was done. Open the page here and try again.\n",
+        "This form was sent from another site, so nothing was changed. Open the page here and try again.\n",
         403,
       );
     return next();

@@ -108,7 +108,7 @@ export function Columns({
       </p>
       <details className="mt-2">
         <summary className="flex min-h-11 cursor-pointer items-center font-display text-base font-semibold text-chalk underline underline-offset-4">
-          Every number
+          All the numbers
         </summary>
         <table className="rows mt-2" data-keep="">
           <caption className="sr-only">{caption}</caption>

@@ -7,7 +7,7 @@ import { fieldId } from "./field.tsx";
  */
 export function ErrorSummary({
   errors,
-  title = "Check these and send it again",
+  title = "Fix these and try again",
 }: {
   /** Messages by field name; `form` is for the whole form. */
   errors: Readonly<Record<string, string | undefined>> | undefined;

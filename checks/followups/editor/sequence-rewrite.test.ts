@@ -90,7 +90,7 @@ it("is rewritten by our rules where there is no model", async () => {
   expect(made.body).toMatch(/^Hi \{\{first_name\}\},\n\n[^]*Which day suits you\?\n\n\{\{business\}\}$/);
   const same = await rewrite("as a poem");
   expect([same.changed, same.body]).toEqual([false, MAIL.body]);
-  expect(same.note).toContain("did not understand");
+  expect(same.note).toContain("didn’t understand");
 });
 
 it("is rewritten by the operator's model, inside our greeting and signature, with names filled in later", async () => {

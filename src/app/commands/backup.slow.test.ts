@@ -285,7 +285,7 @@ test("what may have been sent since the backup is not sent again", async () => {
   expect(notes).toEqual([
     "3 follow-up messages that were being sent are marked unknown, because they may have gone out since the backup.",
     "3 texts that were being sent are marked unknown, because they may have gone out since the backup.",
-    "1 follow-up step that was due by now won’t be sent, because the original system may have sent it. 1 follow-up whose day has come will not begin: it may have begun in the system that was backed up.",
+    "1 follow-up step that was due by now won’t be sent, because the original system may have sent it. 1 follow-up due by now won’t start, because it may have started on the original system.",
   ]);
   const copy = await connect(await start(fresh));
   const { rows } = await copy.query<{ id: string; state: string; claimed: boolean; failure: string | null }>(

@@ -51,7 +51,7 @@ async function settleSequences(client: pg.Client, now: Temporal.Instant): Promis
     );
   if (dates)
     said.push(
-      `${dates === 1 ? "1 follow-up whose day has come will not begin" : `${dates} follow-ups whose day has come will not begin`}: ${dates === 1 ? "it" : "they"} may have begun in the system that was backed up.`,
+      `${dates === 1 ? "1 follow-up due by now won’t start, because it" : `${dates} follow-ups due by now won’t start, because they`} may have started on the original system.`,
     );
   return said.length ? said.join(" ") : undefined;
 }
@@ -133,7 +133,7 @@ async function storeElsewhere(settings: Told): Promise<OpenStore["store"] | unde
   if (!elsewhere) return undefined;
   if (!(await check()))
     throw new Error(
-      "The file store of FILES_URL does not answer. Is it running, and may this machine reach it?",
+      "The file store at FILES_URL is not responding. Is it running, and can this machine reach it?",
     );
   return store;
 }

@@ -32,14 +32,14 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
   const moved = await movedTo(settings.DATA_DIR);
   if (moved)
     throw new Error(
-      `The database of ${settings.DATA_DIR} was moved already, on ${moved.at}: ${path.join(settings.DATA_DIR, ENVIRONMENT_FILE)} says what to set.`,
+      `The database of ${settings.DATA_DIR} was already moved on ${moved.at}. Start with the settings in ${path.join(settings.DATA_DIR, ENVIRONMENT_FILE)}.`,
     );
   await untilInterrupted(async (signal) => {
     // Fails while the product is running on the folder; from here on the product can't start there.
     const here = await connectServer(settings, tell);
     try {
       const server = await connectServer(there, tell);
-      tell("Copying. The product stays stopped until it’s done.");
+      tell("Copying. Don’t start the product until this is done.");
       const done = await moveDatabase({
         from: here.owner,
         to: server.owner,
@@ -62,7 +62,7 @@ export async function moveTo(settings: Told, url: string, root: string): Promise
         `From now on, start with the settings in ${file}. It holds secrets, so protect it like a password and delete it once they’re in place.`,
       );
       say(
-        `Files, outbox, and secret stay in ${settings.DATA_DIR}. The embedded database stays there too, unchanged, and won’t start anymore.`,
+        `Files, outbox, and secret stay in ${settings.DATA_DIR}. The embedded database stays there too, unchanged, but it won’t start again.`,
       );
     } finally {
       await here.stop();

@@ -117,7 +117,7 @@ export const VISITORS: readonly Visitor[] = [
         day: 1,
         hour: 8,
         subject: "Re: your guide",
-        body: "Hi Dana,\n\nquestion 4 about the ledger board got us. Ours is nailed, not bolted. Could you come and have a look next week? Any afternoon works.\n\nEllen",
+        body: "Hi Dana,\n\nquestion 4 about the ledger board got us. Ours is nailed, not bolted. Could you come take a look next week? Any afternoon works.\n\nEllen",
       },
       { is: "booked", day: 1, hour: 9 },
       {
@@ -125,7 +125,7 @@ export const VISITORS: readonly Visitor[] = [
         day: 4,
         hour: 17,
         words:
-          "Ledger is nailed, sheathing soft. Quoted a new ledger with flashing, composite boards, wide stair.",
+          "Ledger is nailed, sheathing soft. Quoted a new ledger with flashing, composite boards, wide stairs.",
       },
       { is: "worth", day: 4, hour: 17, dollars: 18_400 },
       { is: "won", day: 8, hour: 9, words: "We replied first" },
@@ -179,7 +179,7 @@ export const VISITORS: readonly Visitor[] = [
         day: 5,
         hour: 17,
         subject: "Composite or cedar",
-        body: "Read it twice. We face south-west and it gets hot out there. Would you still go with cedar? Happy to send pictures.",
+        body: "I read it twice. We face southwest and it gets hot out there. Would you still go with cedar? Happy to send pictures.",
       },
       { is: "worth", day: 6, hour: 8, dollars: 14_200 },
     ],

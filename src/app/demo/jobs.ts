@@ -39,7 +39,7 @@ const JOBS: readonly {
       {
         daysAgo: 2,
         hour: 16,
-        text: "Tom wants the stair 4 ft wider on the garden side. Told them it needs a change in writing.",
+        text: "Tom wants the stairs 4 ft wider on the yard side. Told him it needs a written change order.",
       },
     ],
   },
@@ -53,7 +53,7 @@ const JOBS: readonly {
       {
         daysAgo: 3,
         hour: 9,
-        text: "Walked the site with Sam. Utilities marked. Access only past the garage: protect the drive.",
+        text: "Walked the site with Sam. Utilities marked. Access is only past the garage. Protect the driveway.",
       },
       {
         daysAgo: 1,

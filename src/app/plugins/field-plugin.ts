@@ -143,7 +143,7 @@ function shellOf({
     '<link rel="manifest" href="/account/manifest.webmanifest">',
     `<script defer src="${floor}"></script>`,
     `<script type="module" src="${entry}"></script></head><body><div id="field"></div>`,
-    "<noscript><p>This page keeps your work on this device, so that it works without a signal. It needs JavaScript.</p></noscript>",
+    "<noscript><p>This page saves your work on this device so it works without a signal. It needs JavaScript.</p></noscript>",
     "</body></html>",
   ].join("\n");
 }

@@ -171,7 +171,7 @@ function Elsewhere() {
   return (
     <Page narrow>
       <title>Page not found</title>
-      <PageHeader title="Page not found">The address may be mistyped, or it was deleted.</PageHeader>
+      <PageHeader title="Page not found">The address may be mistyped, or the page was deleted.</PageHeader>
       <LinkButton href="/account/jobs">All jobs</LinkButton>
     </Page>
   );

@@ -143,7 +143,7 @@ export function Composer({
                 setBefore(null);
               }}
             >
-              Restore my text
+              Restore my reply
             </Button>
           )}
         </div>

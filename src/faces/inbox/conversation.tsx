@@ -120,7 +120,7 @@ function TakeBack({ entry, answerId, sending }: { entry: Entry; answerId: string
             size="small"
             name="do"
             value={entry.via === "text" ? "sent-text" : "sent-mail"}
-            busy="Noting..."
+            busy="Saving..."
             sending={sending}
           >
             I sent it

@@ -115,7 +115,7 @@ function Person({
             size="small"
             name="do"
             value="settle"
-            busy="Noting..."
+            busy="Saving..."
             sending={sending}
             aria-label={`No reply needed: ${one.name}`}
           >

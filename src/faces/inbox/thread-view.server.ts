@@ -113,7 +113,7 @@ function followOf(
       .sort(Temporal.Instant.compare)
       .at(0);
     return {
-      words: `Follow-up goes on${next ? `. Next up: ${moment(next, zone).words}` : ""}.`,
+      words: `Follow-up continues${next ? `. Next up: ${moment(next, zone).words}` : ""}.`,
       canStop: true,
       canRestart: false,
     };

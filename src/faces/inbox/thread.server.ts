@@ -97,7 +97,7 @@ export async function readThread(
           : reply.via === "text"
             ? "Text"
             : "They replied",
-      body: words || (reply.via === "owner" ? "You marked that they replied somewhere else." : "No text."),
+      body: words || (reply.via === "owner" ? "You marked that they replied somewhere else." : "No message."),
       tail: quoted || null,
       files: reply.files.map((file, at) => entryFile(leadId, reply.id, file, at)),
       state: reply.waiting ? ("now" as const) : ("done" as const),
@@ -249,7 +249,7 @@ export async function readThread(
           ]
         : [];
     return [
-      ...note("began", run.startedAt, `“${run.name}” began`, "done"),
+      ...note("began", run.startedAt, `“${run.name}” started`, "done"),
       ...note("restarted", run.restartedAt, `“${run.name}” resumed by you`, "done"),
       ...note("held", run.heldAt, `“${run.name}” put on hold by you`, "stopped"),
       ...note("stopped", run.stoppedAt, `“${run.name}” stopped: ${run.stopReason ?? "ended"}`, "stopped"),

@@ -58,7 +58,7 @@ const DONE: Readonly<
     isHeld: true,
   },
   "take-back": {
-    words: "Undone. No one saw it, and your text is back in the box.",
+    words: "Undone. It wasn’t sent, and your words are back in the box.",
     undo: null,
     isAnswer: true,
   },
@@ -220,7 +220,7 @@ export default function ThreadPage() {
               size="small"
               name="do"
               value="settle"
-              busy="Noting..."
+              busy="Saving..."
               sending={sending}
             >
               No reply needed

@@ -17,7 +17,7 @@ const firstWords = ({
   const line =
     shownReply({ body: words, subject, files }).words.replace(/\s+/g, " ") ||
     subject ||
-    (via === "owner" ? "You marked that they replied." : "No text.");
+    (via === "owner" ? "You marked that they replied." : "No message.");
   return line.length > LINE ? `${line.slice(0, LINE).replace(/\s+\S*$/, "")}…` : line;
 };
 

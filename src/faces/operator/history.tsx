@@ -35,7 +35,7 @@ export function loader(args: LoaderFunctionArgs) {
         account: account && { id: account, name: names.get(account)! },
         details: [
           ...(person
-            ? [["person", people.find(({ id }) => id === person)?.email ?? "No longer here"] as const]
+            ? [["person", people.find(({ id }) => id === person)?.email ?? "Account deleted"] as const]
             : []),
           ...Object.entries(details).filter(([name]) => name !== "message"),
         ],
@@ -48,7 +48,7 @@ export default function OperatorHistory() {
   const { page, more, deeds } = useLoaderData<typeof loader>();
   return (
     <Page className="pb-16">
-      <PageHeader title="History">What operators did here. Lines are added, never changed.</PageHeader>
+      <PageHeader title="History">What operators did here. Nothing is ever changed or deleted.</PageHeader>
       <Section>
         {deeds.length ? (
           <Table

@@ -28,7 +28,7 @@ export function invitationMail({
       action: { label: `Open ${tool.name}`, url: link },
       closing: [
         "The link is for this address, works once, and lasts 90 days.",
-        "Early access means we are still making it better. If something gets in your way, write to us on the contact page. A person reads it.",
+        "Early access means we’re still working on it. If something doesn’t work for you, write to us on the contact page. A person reads every message.",
       ],
       footer: { reason: "You’re getting this because you joined our waitlist with this address." },
     }),

@@ -143,8 +143,8 @@ export default function Pipeline() {
         }
       >
         {people
-          ? `${formatNumber(open.people)} ${open.people === 1 ? "person" : "people"} open${open.worth ? `, worth ${open.worth} so far` : ""}.`
-          : "Where everyone stands, from first contact to the job."}
+          ? `${formatNumber(open.people)} open ${open.people === 1 ? "lead" : "leads"}${open.worth ? `, worth ${open.worth} so far` : ""}.`
+          : "Every lead, from first contact to the job."}
       </PageHeader>
       <div role="status" className="mb-4">
         {moved ? (
@@ -231,7 +231,7 @@ export default function Pipeline() {
           <p className="mt-3 max-w-measure">
             {weekly
               ? "Mondays at 7 a.m. you get a short email: new leads, replies, and wins, and who to call first. No email after a week when nothing happened."
-              : "It’s off. It comes Mondays at 7 a.m. with new leads, replies, and wins, and who to call first."}
+              : "Off. Turn it on for a short email Mondays at 7 a.m.: new leads, replies, and wins, and who to call first."}
           </p>
           <Form method="post" preventScrollReset className="mt-3">
             <SubmitButton

@@ -44,7 +44,9 @@ export function StageColumn({
         <b>{formatNumber(people)}</b> {people === 1 ? "person" : "people"}
       </p>
       <p className="min-h-6 text-sm text-pencil" data-figures="">
-        {worth ? `${worth}${valued < people ? `, of ${formatNumber(valued)} known` : ""}` : ""}
+        {worth
+          ? `${worth}${valued < people ? `, ${formatNumber(valued)} of ${formatNumber(people)} with a value` : ""}`
+          : ""}
       </p>
       <ol className="mt-3">
         {first.map((person) => (

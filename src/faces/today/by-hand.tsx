@@ -50,7 +50,7 @@ export function ByHand({
               size="small"
               name="do"
               value={kind === "text" ? "sent-text" : "sent-mail"}
-              busy="Noting..."
+              busy="Saving..."
               sending={sending}
               aria-label={`I sent it: ${subject ?? `text to ${to}`}`}
             >

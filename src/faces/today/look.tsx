@@ -94,7 +94,10 @@ export async function action(args: ActionFunctionArgs) {
     const key = logo ? await installation().files.put(account, logo, "png") : logo;
     return await actInAccount(args, "business.change", async (ctx) => {
       if (ctx.account.id !== account)
-        throw new AppError("conflict", "You’ve switched to another business, so nothing was changed.");
+        throw new AppError(
+          "conflict",
+          "You’ve switched to another business, so nothing was changed. Switch back and try again.",
+        );
       const before = await getBusiness(ctx);
       const after = await saveLook(ctx, {
         ...(key === undefined ? {} : { logo: key }),

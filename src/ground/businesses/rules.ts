@@ -81,7 +81,10 @@ export const USUAL_RIGHTS: TableRights = { read: "work.read", write: "work.write
 /** What each role can do, for a person choosing one. */
 export const ROLE_LABELS = {
   owner: { name: "Owner", words: "Everything, including people, connections, and closing the business." },
-  manager: { name: "Manager", words: "All the work, the business’s details, and who is a member." },
+  manager: {
+    name: "Manager",
+    words: "All the work, the business’s details, and adding or removing members.",
+  },
   member: { name: "Member", words: "All the work: leads, guides, follow-up, jobs." },
   guest: { name: "Guest", words: "One job, and nothing else." },
 } as const satisfies Record<Role, { name: string; words: string }>;

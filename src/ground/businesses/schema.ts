@@ -43,19 +43,17 @@ export const businessDetailsSchema = z.object({
     .pipe(
       z
         .string()
-        .min(1, "Please give the name your clients know you by.")
-        .max(120, "Please keep the name under 120 characters."),
+        .min(1, "Enter the name your clients know you by.")
+        .max(120, "Keep the name under 120 characters."),
     ),
   postalAddress: z
     .string()
     .transform((text) => clean(text.replaceAll("\r\n", "\n")))
-    .pipe(z.string().max(300, "Please keep the address under 300 characters."))
+    .pipe(z.string().max(300, "Keep the address under 300 characters."))
     .default(""),
-  zone: z
-    .string({ error: "Please choose a time zone." })
-    .refine(isZone, "Please choose a time zone from the list."),
+  zone: z.string({ error: "Choose a time zone." }).refine(isZone, "Choose a time zone from the list."),
   replyAddress: z
-    .union([z.literal(""), z.email("Please give an address like you@example.com.").max(254)])
+    .union([z.literal(""), z.email("Enter an email address like you@example.com.").max(254)])
     .optional(),
 });
 

@@ -45,6 +45,6 @@ export function storageFullMessage({ most, isVerified }: Room, isGuest: boolean)
   if (isGuest)
     return `The business you work for is out of room for photos and videos. Let them know. ${stays}`;
   return isVerified
-    ? `Your business has used its ${formatBytes(most)} for photos and videos. Contact us for more room. ${stays}`
-    : `Until an owner verifies their email address, a business can store ${formatBytes(most)} of photos and videos. Verify yours for more room. ${stays}`;
+    ? `Your business has used its ${formatBytes(most)} for photos and videos. An owner can contact us for more room. ${stays}`
+    : `Until an owner verifies their email address, your business can store ${formatBytes(most)} of photos and videos. If you’re an owner, verify yours. If not, let an owner know. ${stays}`;
 }

@@ -145,7 +145,7 @@ export default function SharedLinks() {
         <EmptyState title="Nothing is shared yet">
           {job
             ? "Create a report for this job and share it. The link shows up here, with who opened it."
-            : "Guides people ask for, job reports: every link you share shows up here, with who opened it."}
+            : "Guides people ask for, job reports, and any other link you share show up here, with who opened them."}
         </EmptyState>
       ) : (
         <ul className="grid gap-6 pb-12">
@@ -200,7 +200,7 @@ function Shared({
                 : "Not opened yet"}
         </StateMark>
         <span>
-          Made <time dateTime={link.made.iso}>{link.made.words}</time>
+          Created <time dateTime={link.made.iso}>{link.made.words}</time>
         </span>
         <span>
           {state === "ended" ? "Expired" : "Expires"} <time dateTime={link.ends.iso}>{link.ends.words}</time>
@@ -246,7 +246,7 @@ function Shared({
             <div className="flex flex-wrap items-end gap-3">
               <Select
                 name="days"
-                label="Expires after"
+                label="Expires, counting from today"
                 unmarked
                 defaultValue="30"
                 options={LIFETIMES.map((days) => ({
@@ -255,7 +255,7 @@ function Shared({
                 }))}
               />
               <SubmitButton kind="plain" name="do" value="extended" sending={sending} busy="Changing...">
-                Set from today
+                Set expiration
               </SubmitButton>
               <SubmitButton kind="plain" name="do" value="again" sending={sending} busy="Creating...">
                 New link

@@ -33,7 +33,7 @@ export function readCommand(
   if (!read.success)
     return {
       id,
-      refusal: invalid(`We can't read this change (${read.error.issues[0]?.path.join(".") || "its form"}).`),
+      refusal: invalid(`We can’t read this change (${read.error.issues[0]?.path.join(".") || "its form"}).`),
     };
   const command: Command = read.data;
   const ids = [
@@ -43,7 +43,7 @@ export function readCommand(
     ...Object.values(command.replaces).flat(),
   ];
   // Ids are compared as text everywhere, so a second spelling would be a different id.
-  if (!ids.every(isId)) return { id, refusal: invalid("We can't read this change (its ids).") };
+  if (!ids.every(isId)) return { id, refusal: invalid("We can’t read this change (its ids).") };
   if (command.capturedAt + command.skew < 0)
     return { id, refusal: invalid("The clock on the device that made this change was wrong.") };
   return { id, command };
@@ -66,13 +66,13 @@ export function checkFieldValues(kind: Kind, { job, record, sets }: Command): Re
   for (const [name, value] of Object.entries(sets)) {
     const schema = schemaOf(kind, name);
     if (!schema && name === REMOVED) {
-      if (typeof value !== "boolean") return invalid("We can't read this change (removed).");
+      if (typeof value !== "boolean") return invalid("We can’t read this change (removed).");
       continue;
     }
     if (!schema) return "later";
     const judged = schema.safeParse(value);
     if (!judged.success)
-      return invalid(judged.error.issues[0]?.message ?? `We can't read this change (${name}).`);
+      return invalid(judged.error.issues[0]?.message ?? `We can’t read this change (${name}).`);
   }
   return null;
 }

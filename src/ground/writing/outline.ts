@@ -91,7 +91,7 @@ const points = (most: number) =>
   items(
     "Points",
     "Point",
-    parts({ title: sentence("In bold", 1), text: sentence("What follows", 2) }),
+    parts({ title: sentence("In bold", 1), text: sentence("Text after it", 2) }),
     0,
     most,
   );
@@ -111,14 +111,14 @@ const composedOutline: Outline = {
           heading: heading("Heading"),
           paragraphs: paragraphs(6),
           points: points(10),
-          todo: sentence("The thing to do", 2),
+          todo: sentence("Action step", 2),
         }),
         3,
         5,
       ),
       namedBy: "heading",
     },
-    todoLabel: heading("Text before the thing to do", "They appear in every section."),
+    todoLabel: heading("Label for the action steps", "It appears in every section."),
     checklist: parts({
       heading: heading("Heading"),
       intro: sentence("Text above it", 2),
@@ -140,7 +140,7 @@ const composedOutline: Outline = {
       contact: parts({
         name: heading("Name"),
         company: { kind: "words", label: "Company", most: 120, rows: 1, optional: true },
-        email: { kind: "words", label: "Email", most: 254, rows: 1, hint: "Readers write to it." },
+        email: { kind: "words", label: "Email", most: 254, rows: 1, hint: "Where readers reply." },
       }),
     }),
   }),

@@ -24,7 +24,7 @@ export const PROBLEMS = {
   "key-reused": [422, "This Idempotency-Key belongs to a different request"],
   "too-many": [429, "Too many requests"],
   internal: [500, "Something went wrong on our side"],
-  unavailable: [503, "We can't do that right now"],
+  unavailable: [503, "We can’t do that right now"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -79,7 +79,7 @@ async function waitForServer(owner: ConnectionSettings): Promise<void> {
       if (!isStorageAway(error)) throw describeError(error);
       if (performance.now() > until)
         throw new Error(
-          "The PostgreSQL server of DATABASE_URL did not answer for a minute. Is it running, and may this machine reach it?",
+          "The PostgreSQL server of DATABASE_URL did not respond for a minute. Is it running, and can this machine reach it?",
           { cause: error },
         );
       await sleep(1000);
@@ -92,7 +92,7 @@ async function roleOf(app: ConnectionSettings): Promise<string> {
     return (await single<{ name: string }>(app, "select current_user as name")).name;
   } catch (error) {
     throw new Error(
-      "The database address of DATABASE_APP_URL does not work. Check its user, password and database.",
+      "The database address of DATABASE_APP_URL does not work. Check its user, password, and database.",
       { cause: error },
     );
   }

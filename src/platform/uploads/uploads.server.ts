@@ -112,7 +112,7 @@ export function openUploads<Sender>(handler: UploadHandler<Sender>): Uploads {
     namingFunction: async (request, metadata) => {
       const length = request.headers.get("upload-length") ?? "";
       if (!LENGTH.test(length) || Number(length) === 0)
-        throw refusal(400, "invalid", "A file has to say how long it is, and can't be empty.");
+        throw refusal(400, "invalid", "A file has to state its length and can’t be empty.");
       const entries = Object.entries(metadata ?? {}).flatMap(([name, value]): [string, string][] =>
         value === null ? [] : [[name, value]],
       );

@@ -107,7 +107,7 @@ function parsed(text: string, host: string): unknown {
 function refusal({ status, headers }: Response, text: string, host: string): WeatherFailure {
   const reason = /"(?:reason|detail)"\s*:\s*"([^"]{0,200})/.exec(text)?.[1] ?? "";
   const after = Number(headers.get("retry-after") ?? Number.NaN);
-  const message = `${host} answered ${status}${reason ? `: ${reason}` : ""}`;
+  const message = `${host} responded with ${status}${reason ? `: ${reason}` : ""}`;
   if (status === 429)
     return new WeatherFailure("busy", message, Number.isFinite(after) ? Math.min(after, 3600) : undefined);
   return new WeatherFailure(

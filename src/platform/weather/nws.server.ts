@@ -106,7 +106,7 @@ export async function fetchNws(settings: NwsSettings, question: WeatherQuestion)
   const at = { lat: rounded(question.lat), lon: rounded(question.lon) };
   const { from, to } = boundsOf(date, zone);
   if (Temporal.Instant.compare(from, now.subtract({ hours: NWS_DAYS * 24 })) < 0)
-    throw new WeatherFailure("refused", "stations keep a week");
+    throw new WeatherFailure("refused", "stations only keep data for a week");
   const base = settings.url.replace(/\/+$/, "");
   const get = async <Schema extends z.ZodType>(url: URL, schema: Schema) => {
     const { json, hash } = await ask(

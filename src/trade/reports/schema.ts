@@ -11,8 +11,8 @@ const photos = z.enum(PHOTO_CHOICES.map(({ value }) => value)).transform(Number)
 const job = z.uuid("Choose a job.");
 /** Within the years that date inputs offer. */
 const day = z.iso
-  .date("Give a day, such as 2026-11-23.")
-  .refine((value) => value >= "2000-01-01" && value < "2200-01-01", "Give a day of this century.");
+  .date("Enter a date, such as 2026-11-23.")
+  .refine((value) => value >= "2000-01-01" && value < "2200-01-01", "Enter a date between 2000 and 2199.");
 
 /** Forms opened before this choice existed lack the field. */
 const shape = z
@@ -26,7 +26,7 @@ const company = z
 
 export const reportSchema = z
   .object({ job, shape, company, from: day, to: day, photos, places: yes })
-  .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day is before the first." });
+  .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day can’t be before the first." });
 
 export const scheduleChangeSchema = z.object({
   every: z.enum(["day", "week"]),

@@ -13,7 +13,7 @@ export function readingFigures(
   { words, highC, lowC, rainMm, snowCm, gustMs, windMs, modelled }: Omit<Reading, "hours">,
   units: Units,
 ): string {
-  const by = (measure: ModeledMeasure) => (modelled.includes(measure) ? " (modelled)" : "");
+  const by = (measure: ModeledMeasure) => (modelled.includes(measure) ? " (modeled)" : "");
   return [
     words,
     [

@@ -105,7 +105,7 @@ export default function OperatorAccount() {
         {suspendedAt ? (
           <StateMark state="stopped">Suspended since {suspendedAt.words}</StateMark>
         ) : (
-          <StateMark state="done">Open</StateMark>
+          <StateMark state="done">Active</StateMark>
         )}
       </PageHeader>
       <StatusLine kind="done">{refused || !did ? null : DONE[did]}</StatusLine>
@@ -113,7 +113,7 @@ export default function OperatorAccount() {
         <DataList
           items={[
             [owners.length === 1 ? "Owner" : "Owners", owners.join(", ")],
-            ["Opened", createdAt.words],
+            ["Created", createdAt.words],
             ["Last active", lastActivity?.words ?? "Not yet"],
             ["People", formatNumber(people)],
             ["Leads", formatNumber(leads)],
@@ -141,7 +141,7 @@ export default function OperatorAccount() {
               ),
             },
             {
-              label: "Has it",
+              label: "Access",
               cell: (tool) =>
                 tool.has ? (
                   <StateMark state="done">{tool.isOpen ? "Open to everyone" : "Yes"}</StateMark>
@@ -154,9 +154,9 @@ export default function OperatorAccount() {
                       name="intent"
                       value="give"
                       sending={sending}
-                      aria-label={`Give ${tool.name}`}
+                      aria-label={`Give access to ${tool.name}`}
                     >
-                      Give
+                      Give access
                     </SubmitButton>
                   </Form>
                 ),
@@ -168,8 +168,8 @@ export default function OperatorAccount() {
         <Section title="Restore" id="restore">
           <Form method="post" className="form">
             <p>
-              People can work in it again and its personal pages reopen. Follow-up resumes with the same
-              spacing. We’ll email its owners.
+              Its people can log in and work again, and its personal pages reopen. Follow-up resumes with the
+              same spacing. We’ll email the owners.
             </p>
             <SubmitButton name="intent" value="restore" busy="Restoring..." sending={sending}>
               Restore account

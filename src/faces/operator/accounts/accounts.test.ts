@@ -105,9 +105,9 @@ describe("accounts", () => {
       for (const part of ["Summit &lt;Deck&gt;", "pat@shop.test"]) expect(body).toContain(part);
       expect(body).not.toContain("ecret");
     }
-    expect((await list("?search=nobody")).body).toContain("No account here");
-    expect((await list("?search=summit+nobody")).body).toContain("No account here");
-    expect((await list("?search=%25")).body).toContain("No account here");
+    expect((await list("?search=nobody")).body).toContain("No accounts");
+    expect((await list("?search=summit+nobody")).body).toContain("No accounts");
+    expect((await list("?search=%25")).body).toContain("No accounts");
     const page = (await look()).body;
     expect(page).toMatch(/<dt>Leads<\/dt><dd>1<\/dd>/);
     expect(page).not.toContain("ecret");

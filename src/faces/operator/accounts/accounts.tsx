@@ -62,7 +62,7 @@ export default function OperatorAccounts() {
       {near.length > 0 ? (
         <Section title="Almost out of photo storage" id="storage">
           <Table
-            caption="Accounts that have used 80% of their room or more"
+            caption="Accounts that have used 80% or more of their storage"
             rows={near}
             rowKey={(account) => account.id}
             columns={[
@@ -126,7 +126,7 @@ export default function OperatorAccounts() {
                 label: "Owners",
                 cell: (account) => <span className="wrap-anywhere">{account.owners.join(", ")}</span>,
               },
-              { label: "Opened", cell: ({ createdAt: { iso, words } }) => <Day iso={iso} words={words} /> },
+              { label: "Created", cell: ({ createdAt: { iso, words } }) => <Day iso={iso} words={words} /> },
               {
                 label: "Last active",
                 cell: (account) => (account.lastActivity ? <Day {...account.lastActivity} /> : "Not yet"),
@@ -137,10 +137,10 @@ export default function OperatorAccounts() {
             ]}
           />
         ) : (
-          <EmptyState title="No account here">
+          <EmptyState title="No accounts">
             {search
               ? "No matching business or owner. Try fewer letters."
-              : "An account opens when someone registers and looks around."}
+              : "An account shows up here once someone registers and logs in."}
           </EmptyState>
         )}
         <Pager page={page} more={more} label="Pages of accounts" />
@@ -151,7 +151,7 @@ export default function OperatorAccounts() {
 
 function Day({ iso, words }: Moment) {
   return (
-    <time className="whitespace-nowrap" dateTime={iso}>
+    <time className="sm:whitespace-nowrap" dateTime={iso}>
       {words}
     </time>
   );

@@ -36,7 +36,7 @@ export function loader(args: LoaderFunctionArgs) {
         (did === "opened"
           ? `${changed.name} is open to everyone.`
           : did === "closed"
-            ? `${changed.name} is open to those who have it.`
+            ? `${changed.name} is open only to accounts that have it.`
             : null),
       tools: FIELD_TOOLS.map((tool) => {
         const list = lists.find((one) => one.source === tool.source);
@@ -79,15 +79,13 @@ export default function OperatorTools() {
   const sending = useNavigation().state !== "idle";
   return (
     <Page className="pb-16">
-      <PageHeader title="Tools">
-        People who have a tool keep it, whether or not it’s open to everyone.
-      </PageHeader>
+      <PageHeader title="Tools">Closing a tool doesn’t take it away from accounts that have it.</PageHeader>
       <StatusLine kind="done">{done}</StatusLine>
       <Section>
         {tools.every((tool) => tool.built) ? null : (
           <p className="mb-6 max-w-measure">
-            A tool that isn’t in this version yet only opens a business’s jobs. Invite people once an upgrade
-            adds it.
+            If you invite people to a tool that isn’t in this version yet, they only get a jobs list. Wait for
+            the upgrade that adds it.
           </p>
         )}
         <Table
@@ -114,11 +112,11 @@ export default function OperatorTools() {
                 tool.isOpen ? (
                   <StateMark state="done">Everyone</StateMark>
                 ) : (
-                  <StateMark state="waiting">Those invited</StateMark>
+                  <StateMark state="waiting">Invited accounts</StateMark>
                 ),
             },
             { label: "Accounts", figures: true, cell: (tool) => formatNumber(tool.accounts) },
-            { label: "On its list", figures: true, cell: (tool) => formatNumber(tool.listed) },
+            { label: "On waitlist", figures: true, cell: (tool) => formatNumber(tool.listed) },
             { label: "Invited", figures: true, cell: (tool) => formatNumber(tool.invited) },
             { label: "Joined", figures: true, cell: (tool) => formatNumber(tool.joined) },
             {

@@ -105,7 +105,7 @@ test("sending counts messages by state, hour, reason and account, the installati
   expect(page).toContain("Sent in 24 hours: 3");
   expect(page).toContain("Most: 2 from 08:00");
   expect(page).toMatch(/The address doesn’t exist<\/th><td[^>]*>2</);
-  expect(page).toMatch(/The mail server didn’t accept it for days<\/th><td[^>]*>1</);
+  expect(page).toMatch(/The mail server didn’t accept it for three days<\/th><td[^>]*>1</);
   expect(page).toMatch(new RegExp(`/operator/accounts/${account}"[^>]*>Summit Deck</a></th><td[^>]*>2<`));
   expect(page).toContain("Since Fri, Nov 20, 9:00 AM UTC");
 
@@ -147,7 +147,7 @@ test("sending counts texts too, and those for an owner's own phone apart", async
   const row = (label: string, count: number) =>
     expect(page).toMatch(new RegExp(`>${label}</th><td[^>]*>${count}</td>(?!<td)`));
   row("Sent", 1);
-  row("For the owner’s own phone", 1);
+  row("Left for owners to text themselves", 1);
   row("Failed", 1);
   row("Waiting", 1);
   expect(page).toMatch(/The number can&#x27;t be texted<\/th><td[^>]*>1</);
@@ -177,7 +177,7 @@ test("sending shows what receivers find about the installation's own sender, onc
       "key1._domainkey.house.test": { TXT: [`v=DKIM1; k=rsa; p=${publicKey}`] },
     };
     expect(await look(sending, "/operator/sending")).toContain(
-      "Whether they trust that email from mail@house.test, sent through smtp.house.test",
+      "Whether Gmail and others trust that email from mail@house.test, sent through smtp.house.test",
     );
     expect(dns.asked).toEqual([]);
     const check = async () =>
@@ -190,7 +190,7 @@ test("sending shows what receivers find about the installation's own sender, onc
     expect(await check()).toContain("There’s a different key at key1._domainkey.house.test");
     // Without a mail server no mail is sent, so there is nothing to report.
     useInstallation({ ...before, setup: { ...setup, mailServer: null } });
-    expect(await look(sending, "/operator/sending")).not.toContain("What receivers find");
+    expect(await look(sending, "/operator/sending")).not.toContain("Domain check");
   } finally {
     useInstallation(before);
     useOutside(net);
@@ -242,7 +242,7 @@ test("a failed task is shown without what it was about, runs again once under a 
       ?.map((one) => one.slice(17, 53)) ?? [];
   const post = (...fields: [string, string][]) =>
     ask(tasks, "/operator/tasks", "/operator/tasks", operator, fields);
-  expect(await look(tasks, "/operator/tasks")).toContain("No task failed");
+  expect(await look(tasks, "/operator/tasks")).toContain("No failed tasks");
   for (let at = 0; at < 3; at++) await withSystem((ctx) => enqueue(ctx.db, fragile, { id: `secret-${at}` }));
   await expect.poll(async () => (await dead()).length, { timeout: 10_000 }).toBe(3);
   const page = await look(tasks, "/operator/tasks");
@@ -270,7 +270,7 @@ test("a failed task is shown without what it was about, runs again once under a 
   await expect.poll(() => runs, { timeout: 10_000 }).toBe(2);
   await sleep(1500);
   expect(runs).toBe(2);
-  expect(await look(tasks, "/operator/tasks")).toContain("No task failed");
+  expect(await look(tasks, "/operator/tasks")).toContain("No failed tasks");
   const deeds = (await rows<{ action: string }>(sql`select action from operator_audit order by id`)).map(
     (line) => line.action,
   );

@@ -85,8 +85,8 @@ const STATES = labeledStates("a reply, an opt-out, a complaint, a suspension");
 const FAILURES: Readonly<Record<string, string>> = {
   bad_address: "The address doesn’t exist",
   refused: "The mail server refused it",
-  gave_up: "The mail server didn’t accept it for days",
-  unusable: "The message couldn’t be made",
+  gave_up: "The mail server didn’t accept it for three days",
+  unusable: "The message couldn’t be created",
 };
 
 export default function OperatorSending() {
@@ -101,7 +101,7 @@ export default function OperatorSending() {
       <PageHeader title="Sending">
         Email and texts from all accounts in the last {DAYS} days, in numbers.
       </PageHeader>
-      <Section title="Set up" id="setup">
+      <Section title="Setup" id="setup">
         <DataList
           items={[
             [
@@ -114,18 +114,20 @@ export default function OperatorSending() {
             ["Waiting to retry", formatNumber(retried)],
             [
               "Follow-up overdue",
-              overdue === 0 ? "None" : `${formatNumber(overdue)} steps are more than 15 minutes late`,
+              overdue === 0
+                ? "None"
+                : `${formatNumber(overdue)} ${overdue === 1 ? "step is" : "steps are"} more than 15 minutes late`,
             ],
           ]}
         />
       </Section>
       {setup?.mailServer ? (
-        <Section title="What receivers find" id="domain">
+        <Section title="Domain check" id="domain">
           <p className="mt-3 max-w-measure">
-            Whether they trust that email from {setup.from}, sent through {setup.mailServer}, is ours: SPF,
-            DKIM, DMARC, reverse DNS, and where replies go. Checking DNS doesn’t change anything. “Signature”
-            means DKIM_KEY and DKIM_SELECTOR, “Your mail server” means SMTP_URL, and the Business page means
-            MAIL_FROM.
+            Whether Gmail and others trust that email from {setup.from}, sent through {setup.mailServer}, is
+            ours: SPF, DKIM, DMARC, reverse DNS, and where replies go. Checking DNS doesn’t change anything.
+            “Signature” means DKIM_KEY and DKIM_SELECTOR, “Your mail server” means SMTP_URL, and the Business
+            page means MAIL_FROM.
           </p>
           <Form method="post" action="#domain" className="mt-4">
             <SubmitButton kind="plain" busy="Checking DNS..." sending={busy}>
@@ -140,7 +142,7 @@ export default function OperatorSending() {
       <Section title="By status" id="states">
         <Table
           keep
-          caption={`Messages of the last ${DAYS} days by status`}
+          caption={`Messages in the last ${DAYS} days by status`}
           rows={states}
           rowKey={(one) => one.state}
           columns={[
@@ -176,7 +178,7 @@ export default function OperatorSending() {
             bars={failureBars(failures, FAILURES)}
           />
         ) : (
-          <p>No message failed in {DAYS} days.</p>
+          <p>No messages failed in {DAYS} days.</p>
         )}
       </Section>
       <Section title="Bounces by account" id="bounces">
@@ -195,7 +197,7 @@ export default function OperatorSending() {
             }))}
           />
         ) : (
-          <p>No account emailed a bad address.</p>
+          <p>No emails bounced.</p>
         )}
       </Section>
       <SentTexts texts={texts} days={DAYS} />

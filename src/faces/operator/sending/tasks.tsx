@@ -88,7 +88,7 @@ export default function OperatorTasks() {
       </PageHeader>
       <StatusLine kind="done">{didWords(did)}</StatusLine>
       {tasks.length === 0 && page === 1 ? (
-        <EmptyState title="No task failed">
+        <EmptyState title="No failed tasks">
           Failed work is retried for hours. Only what keeps failing ends up here.
         </EmptyState>
       ) : (
@@ -103,7 +103,7 @@ export default function OperatorTasks() {
                 { label: "Task", cell: (kind) => <span className="wrap-anywhere">{kind.task}</span> },
                 { label: "Failed", figures: true, cell: (kind) => formatNumber(kind.count) },
                 {
-                  label: "All of them",
+                  label: "Actions",
                   figures: true,
                   cell: (kind) => (
                     <Form method="post" className="pl-4">

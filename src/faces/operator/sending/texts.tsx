@@ -12,7 +12,7 @@ export interface ShownTexts extends Pick<TextHealth, "states" | "byHand" | "fail
 const STATES = labeledStates("a reply, STOP, hours, a suspension");
 
 const FAILURES: Readonly<Record<string, string>> = {
-  bad_number: "The number can't be texted",
+  bad_number: "The number can’t be texted",
   opted_out: "The carrier says they opted out",
   refused: "The text service refused it",
   undelivered: "The carrier didn’t deliver it",
@@ -25,13 +25,13 @@ export function SentTexts({ texts, days }: { texts: ShownTexts; days: number }) 
   const of = (state: string) => states.find((one) => one.state === state)?.count ?? 0;
   const rows = [
     ...STATES.map(({ state, label }) => ({ label, count: of(state) })),
-    { label: "For the owner’s own phone", count: byHand },
+    { label: "Left for owners to text themselves", count: byHand },
   ];
   return (
     <Section title="Texts" id="texts">
       <Table
         keep
-        caption={`Texts of the last ${days} days by status`}
+        caption={`Texts in the last ${days} days by status`}
         rows={rows}
         rowKey={(one) => one.label}
         columns={[
@@ -40,7 +40,7 @@ export function SentTexts({ texts, days }: { texts: ShownTexts; days: number }) 
         ]}
       />
       <p className="mt-4 mb-8 max-w-measure text-pencil">
-        Waiting longest: {waiting}. Without a text service, a business sends each from its own phone.
+        Waiting longest: {waiting}. A business without a text service sends its texts from its own phone.
       </p>
       {failures.length ? (
         <Bars

@@ -122,7 +122,7 @@ export default function EarlyAccess() {
         </form>
       ) : standing === "accepted" ? (
         <>
-          <p className="max-w-measure">Your business has {name} already.</p>
+          <p className="max-w-measure">Your business already has {name}.</p>
           <p className="mt-6">
             <LinkButton href={opens}>Open {name}</LinkButton>
           </p>
@@ -130,9 +130,9 @@ export default function EarlyAccess() {
       ) : (
         <form method="post" className="form">
           <p className="max-w-measure">
-            {name} will be added to your account for everyone who works in it.{" "}
+            {name} will be added to your account, for everyone on your team.{" "}
             <a className="text-link" href={page}>
-              What it is for
+              See what it does
             </a>
           </p>
           <SubmitButton busy="Opening...">Open {name}</SubmitButton>

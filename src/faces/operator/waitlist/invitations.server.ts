@@ -69,7 +69,7 @@ export async function acceptInvitation(
   if (ctx.user?.email.toLowerCase() !== row.email)
     throw new AppError(
       "forbidden",
-      "This invitation was sent to a different address. Log in with the address the email came to.",
+      "This invitation was sent to a different address. Log in with that address.",
     );
   if (state === "accepted") {
     if (row.business === accountId) return tool;

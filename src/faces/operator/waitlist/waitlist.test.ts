@@ -67,7 +67,7 @@ describe("inviting the next in line", () => {
     ]);
     expect((await next("product-checky", "9")).location).toBe(`${PATH}?did=0`);
     expect(await mails()).toEqual(["first@x.test", "second@x.test", "third@x.test"]);
-    expect((await look(`?did=2`)).body).toContain("2 people are invited by email.");
+    expect((await look(`?did=2`)).body).toContain("2 people invited by email.");
   });
 
   test("pressed several times at once invites no one twice", async () => {

@@ -155,7 +155,7 @@ const didWords = (did: string | null) =>
       : did === "0"
         ? "No one left to invite. No email was sent."
         : /^\d+$/.test(did)
-          ? `${did} ${did === "1" ? "person is" : "people are"} invited by email.`
+          ? `${did} ${did === "1" ? "person" : "people"} invited by email.`
           : null;
 
 export default function OperatorWaitlist() {
@@ -276,7 +276,7 @@ export default function OperatorWaitlist() {
           <EmptyState title="No one here">
             {search || source
               ? "No matches on the waitlist. Show all lists, or try fewer letters."
-              : "People join from the tool pages and below articles."}
+              : "People join from the tool pages and from the form below each article."}
           </EmptyState>
         )}
         <Pager page={page} more={more} label="Pages of the waitlist" />

@@ -33,7 +33,7 @@ export function SourceBars({
             <th
               key={label}
               scope="col"
-              className={`label py-2 ${at === 0 ? "text-left" : "pl-4 text-right"}`}
+              className={`label py-2 ${at === 0 ? "text-left" : "pl-1 text-right text-sm sm:pl-4 sm:text-base"}`}
             >
               {label}
             </th>
@@ -61,9 +61,9 @@ export function SourceBars({
                 <rect width={(won / most) * 200} height="8" className="fill-level" />
               </svg>
             </th>
-            <td className="pl-4 text-right">{formatNumber(people)}</td>
-            <td className="pl-4 text-right">{formatNumber(won)}</td>
-            <td className="pl-4 text-right whitespace-nowrap">{worth ?? "–"}</td>
+            <td className="pl-1 text-right text-sm sm:pl-4 sm:text-base">{formatNumber(people)}</td>
+            <td className="pl-1 text-right text-sm sm:pl-4 sm:text-base">{formatNumber(won)}</td>
+            <td className="pl-1 text-right text-sm sm:pl-4 sm:text-base whitespace-nowrap">{worth ?? "–"}</td>
           </tr>
         ))}
       </tbody>

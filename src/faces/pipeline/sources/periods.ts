@@ -1,7 +1,7 @@
 export const PERIODS = [
   { days: 30, words: "30 days" },
   { days: 90, words: "90 days" },
-  { days: 365, words: "A year" },
+  { days: 365, words: "1 year" },
 ] as const;
 
 export type Days = (typeof PERIODS)[number]["days"];

@@ -95,8 +95,8 @@ export default function SourcesPage() {
       {all.people || sequences.length ? (
         <>
           <p className="mb-6 max-w-measure text-sm text-pencil">
-            Everyone counts once, by how they first came in. Won and value are what you’ve marked so far. The
-            full bar is leads, and the green part is wins.
+            Each person counts once, by how they first found you. Wins and values are what you’ve marked so
+            far. The full bar is leads, and the green part is wins.
           </p>
           <Section title="Sources" id="sources">
             <SourceBars caption="Leads and wins by source" head="Source" rows={sources} />

@@ -88,7 +88,7 @@ export function reasonToCall(
       : day.toLocaleString("en-US", { month: "long", day: "numeric" });
   switch (why) {
     case "answered":
-      return `Replied on ${on}, and nothing is set up yet.`;
+      return `Replied on ${on}, but nothing is scheduled yet.`;
     case "call":
       return `A call was due ${on}.`;
     case "quoted":
@@ -127,7 +127,7 @@ export function weeklyMail(words: {
         { value: String(won), label: `won${worth}` },
       ],
       paragraphs: [
-        `That was ${business} from ${dayWords(first)} to ${dayWords(week.monday.subtract({ days: 1 }))}.`,
+        `Your week at ${business}, ${dayWords(first)} to ${dayWords(week.monday.subtract({ days: 1 }))}.`,
         people.length
           ? people.length === 1
             ? "One person to call first:"
@@ -139,7 +139,7 @@ export function weeklyMail(words: {
         text: reasonToCall(person, now, zone),
         links: [
           ...(person.phone ? [{ label: `Call ${person.phone}`, url: `tel:${person.phone}` }] : []),
-          { label: "So far", url: `${publicUrl}/account/leads/${person.leadId}` },
+          { label: "See history", url: `${publicUrl}/account/leads/${person.leadId}` },
         ],
       })),
       closing: [`Everyone, by stage: ${publicUrl}/account/pipeline`],

@@ -77,8 +77,8 @@ describe("whom to call or to answer", () => {
     ]);
     expect(order({ deeds, people: known })).toEqual(["warm a", "warm b"]);
     expect(nextPeople({ ...none, deeds, people: known }, WHERE).map(({ why }) => why)).toEqual([
-      "Visited again at 9:00 AM. A good moment to ask.",
-      "Looked at your estimate at 9:00 AM. A good moment to ask.",
+      "Visited again at 9:00 AM. A good time to reach out.",
+      "Looked at your estimate at 9:00 AM. A good time to reach out.",
     ]);
   });
 

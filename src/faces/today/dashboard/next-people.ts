@@ -81,7 +81,7 @@ export function nextPeople(
         person: {
           ...personOf(person),
           kind: "call",
-          why: `A call from “${call.sequence}”, due ${ago(call.since)}.`,
+          why: `Call due ${ago(call.since)}, from “${call.sequence}”.`,
           wrote: null,
           subject: null,
           say: spoken(call.say, person.name),
@@ -119,7 +119,7 @@ export function nextPeople(
         person: {
           ...personOf(person),
           kind: "warm",
-          why: `${did} ${ago(deed.lastAt)}. A good moment to ask.`,
+          why: `${did} ${ago(deed.lastAt)}. A good time to reach out.`,
           wrote: null,
           subject: null,
           say: null,

@@ -16,7 +16,7 @@ const WORDS: Readonly<
   lost: (name) => `${name}: lost. Their follow-up stopped.`,
   later: (name) => `${name} will be back on this list tomorrow, or as soon as they reply.`,
   settled: (name) => `${name} is marked as replied.`,
-  called: (name) => `Called ${name}.`,
+  called: (name) => `Call noted: ${name}.`,
   "no-answer": (name) => `${name} didn’t answer. Follow-up continues.`,
   hold: (name) => `${name} is on hold. Nothing goes out to them.`,
   "hold-all": (_, many) =>
@@ -37,7 +37,7 @@ export async function readDone(ctx: AccountContext, query: URLSearchParams): Pro
   const name = isId(leadId) ? (await peopleOfDay(ctx, [leadId])).get(leadId)?.name : undefined;
   const many = Number.parseInt(query.get("many") ?? "0", 10) || 0;
   const undo = undoOf(did, query);
-  return { words: WORDS[did as Deed](name ?? "They", many), undo };
+  return { words: WORDS[did as Deed](name ?? "This person", many), undo };
 }
 
 function undoOf(did: string, query: URLSearchParams): Done["undo"] {

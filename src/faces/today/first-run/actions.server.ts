@@ -144,7 +144,10 @@ const saveLookAndAddress: Deed = async ({ args, form, whole }) => {
   const logo = given.logo && (await installation().files.put(accountId, given.logo, "png"));
   return inBusiness(args, async (ctx) => {
     if (ctx.account.id !== accountId)
-      throw new AppError("conflict", "You’ve switched to another business, so nothing was changed.");
+      throw new AppError(
+        "conflict",
+        "You’ve switched to another business, so nothing was changed. Switch back and try again.",
+      );
     const before = await getBusiness(ctx);
     const { businessName } = checkFields(nameSchema, {
       businessName: before.name ?? form["businessName"] ?? "",

@@ -39,7 +39,7 @@ export function LiveNow({
       {plan.length ? (
         <Section title="If someone asked right now" id="plan">
           <p className="mb-4 max-w-measure">
-            Days are counted from the email before. We only send during your{" "}
+            Days are counted from the previous email. We only send during your{" "}
             <a className="text-link" href="/account/settings#follow-up">
               sending hours
             </a>

@@ -28,7 +28,7 @@ export function FirstRunPanel({ note, sending }: { note: FirstRunNote | null; se
   return (
     <Panel tone="chalk" className="mb-6">
       <h2 className="text-xl">
-        {begun ? "Pick up where you left off" : "Get your first lead in ten minutes"}
+        {begun ? "Pick up where you left off" : "Be ready for your first lead in ten minutes"}
       </h2>
       <p className="mt-2 max-w-measure">
         {begun

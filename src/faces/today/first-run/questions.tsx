@@ -127,7 +127,7 @@ export const QUESTIONS: Readonly<Record<StepName, (view: StartView) => Question>
     drip
       ? {
           title: `Your ${drip.emails.length} emails`,
-          lead: `They follow the guide, each on its day, and stop as soon as someone replies. ${drip.scripts} call scripts come with them.`,
+          lead: `They go out in the days after the guide and stop as soon as someone replies. ${drip.scripts} call scripts come with them.`,
           Ask: AskEmails,
         }
       : {

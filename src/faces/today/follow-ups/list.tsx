@@ -141,7 +141,7 @@ export default function FollowUps() {
                 <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
                   <Restore id={id} title={title} words="Restore" />
                   <span className="text-sm text-pencil">
-                    Deleted for good on <time dateTime={goes.iso}>{goes.words}</time>
+                    Will be deleted for good on <time dateTime={goes.iso}>{goes.words}</time>
                   </span>
                 </div>
               </li>
@@ -163,7 +163,7 @@ function Drafts({ drafts }: { drafts: Shown["drafts"] }) {
         rowKey={({ id }) => id}
         columns={[
           { label: "Name", cell: ({ id, name }) => <a href={`/account/sequences/${id}/edit`}>{name}</a> },
-          { label: "State", cell: () => <StateMark state="waiting">Draft</StateMark> },
+          { label: "Status", cell: () => <StateMark state="waiting">Draft</StateMark> },
           { label: "Starts", cell: ({ starts }) => starts },
           { label: "Steps", figures: true, cell: ({ steps }) => steps },
           {
@@ -245,7 +245,7 @@ function PublishedTable({ caption, rows, sort, hasReasons }: Listed & { hasReaso
           ),
         },
         {
-          label: "State",
+          label: "Status",
           isShort: !hasReasons,
           cell: ({ standing, state }) => (
             <>

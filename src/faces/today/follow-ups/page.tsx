@@ -170,7 +170,7 @@ export default function FollowUp() {
             options={choices}
             defaultValue={chosen}
           />
-          <SubmitButton kind="plain" busy="Looking..." sending={sending}>
+          <SubmitButton kind="plain" busy="Loading..." sending={sending}>
             Preview
           </SubmitButton>
         </Form>
@@ -210,8 +210,9 @@ export default function FollowUp() {
         <p className="mt-3 mb-6 max-w-measure">
           {isLive && since ? (
             <>
-              These emails since <time dateTime={since.iso}>{since.words}</time>
-              {inside > 0 ? `, with ${inside === 1 ? "one person" : `${inside} people`} inside` : ""}.{" "}
+              In use since <time dateTime={since.iso}>{since.words}</time>
+              {inside > 0 ? `, with ${inside === 1 ? "one person" : `${inside} people`} partway through` : ""}
+              .{" "}
             </>
           ) : null}
           If someone asked right now, <time dateTime={now.iso}>{now.words}</time>, here’s when each one would

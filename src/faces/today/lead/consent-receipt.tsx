@@ -75,8 +75,8 @@ export default function ConsentReceipt() {
       />
       {consents.length ? null : (
         <EmptyState title="Nothing yet">
-          No one has been asked yet, or they haven’t confirmed. What people agree to on your page shows up
-          here, in the words they saw.
+          They haven’t been asked yet, or haven’t confirmed. What they agree to on your page shows up here, in
+          the words they saw.
         </EmptyState>
       )}
       {consents.map((consent) => (
@@ -106,7 +106,7 @@ export default function ConsentReceipt() {
                 "Confirmed",
                 consent.confirmed ? (
                   <>
-                    By the button in our email to their address,{" "}
+                    They tapped the button in our email to their address,{" "}
                     <time dateTime={consent.confirmed.iso}>{consent.confirmed.words}</time>
                   </>
                 ) : (

@@ -234,7 +234,7 @@ export default function LeadPage() {
         action={
           lead.canStop ? (
             <Form method="post" className="flex flex-wrap gap-3">
-              <SubmitButton name="do" value="replied" busy="Noting..." sending={sending}>
+              <SubmitButton name="do" value="replied" busy="Saving..." sending={sending}>
                 They replied
               </SubmitButton>
               {lead.canGoOn ? (
@@ -277,10 +277,10 @@ export default function LeadPage() {
               <input type="hidden" name="enrolment" value={enrolmentId} />
               <input type="hidden" name="step" value={step} />
               <div className="flex flex-wrap gap-3">
-                <SubmitButton name="do" value="called" busy="Noting..." sending={sending}>
+                <SubmitButton name="do" value="called" busy="Saving..." sending={sending}>
                   Called
                 </SubmitButton>
-                <SubmitButton kind="plain" name="do" value="no-answer" busy="Noting..." sending={sending}>
+                <SubmitButton kind="plain" name="do" value="no-answer" busy="Saving..." sending={sending}>
                   No answer
                 </SubmitButton>
               </div>

@@ -94,7 +94,7 @@ export function LeadEnding({
               size="small"
               name="do"
               value="booked"
-              busy="Noting..."
+              busy="Saving..."
               sending={sending}
             >
               Appointment set
@@ -124,7 +124,7 @@ export function LeadEnding({
                 kind="plain"
                 name="do"
                 value={one}
-                busy="Noting..."
+                busy="Saving..."
                 sending={sending}
               >
                 {WORDS[one]}
@@ -137,7 +137,7 @@ export function LeadEnding({
                 size="small"
                 name="do"
                 value={`${one}:${why}`}
-                busy="Noting..."
+                busy="Saving..."
                 sending={sending}
                 aria-label={`${WORDS[one]}: ${why}`}
                 aria-pressed={outcome === one && reason === why ? true : undefined}
@@ -161,10 +161,10 @@ export function LeadEnding({
             error={refused?.errors["reason"]}
           />
           <div className="flex flex-wrap gap-2">
-            <SubmitButton size="small" kind="plain" name="do" value="won" busy="Noting..." sending={sending}>
+            <SubmitButton size="small" kind="plain" name="do" value="won" busy="Saving..." sending={sending}>
               Won, because of this
             </SubmitButton>
-            <SubmitButton size="small" kind="plain" name="do" value="lost" busy="Noting..." sending={sending}>
+            <SubmitButton size="small" kind="plain" name="do" value="lost" busy="Saving..." sending={sending}>
               Lost, because of this
             </SubmitButton>
           </div>

@@ -60,7 +60,7 @@ export function lastUndoableOf(
       found.push({
         at: message.sentAt,
         said: {
-          words: `You marked as sent: “${subject}”.`,
+          words: `You marked this as sent: “${subject}”.`,
           button: "Undo",
           deed: `${kind === "text" ? "text" : "mail"}:${message.id}`,
         },
@@ -77,9 +77,9 @@ export function lastUndoableOf(
 function saidWords({ what, words, details }: HistoryEntry, currency: string): string {
   switch (what) {
     case "won":
-      return words ? `You marked it won (${words}).` : "You marked it won.";
+      return words ? `You marked this lead won (${words}).` : "You marked this lead won.";
     case "lost":
-      return words ? `You marked it lost (${words}).` : "You marked it lost.";
+      return words ? `You marked this lead lost (${words}).` : "You marked this lead lost.";
     case "booked":
       return "You marked that they have an appointment.";
     case "replied":

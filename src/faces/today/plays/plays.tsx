@@ -154,7 +154,7 @@ function PlayPart({
       </p>
       <StatusLine kind="done" takesFocus={justUsed || view.undone === id || view.saved === id}>
         {justUsed
-          ? "Added. It won’t start for anyone until you start it."
+          ? "Added. It only starts when you start it for someone."
           : view.undone === id
             ? "Removed."
             : view.saved === id
@@ -263,7 +263,7 @@ function AskReviewLink({
   if (!maySet)
     return (
       <p className="mb-4 max-w-measure">
-        <strong>It needs your review link.</strong> The owner of this business can add it here.
+        <strong>It needs your review link.</strong> An owner or manager can add it here.
       </p>
     );
   return (
@@ -278,7 +278,7 @@ function AskReviewLink({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="The link from your Google, Facebook, or Yelp page. Such as https://g.page/r/your-business/review"
+        hint="The link from your Google, Facebook, or Yelp page, such as https://g.page/r/your-business/review"
         defaultValue={typed}
         error={errors?.["reviewLink"]}
       />

@@ -209,7 +209,7 @@ export default function StartSequence() {
   if (lead)
     return (
       <Page narrow className="pb-12">
-        <PageHeader title={`What should start for ${lead.name}?`} />
+        <PageHeader title={`Which follow-up should ${lead.name} get?`} />
         <ul className="border-t border-rule">
           {choices.map(({ query, name, does }) => (
             <li key={query} className="border-b border-rule">
@@ -237,12 +237,12 @@ export default function StartSequence() {
           defaultValue={search}
           autoComplete="off"
         />
-        <SubmitButton kind="plain" size="small" busy="Looking..." sending={sending}>
+        <SubmitButton kind="plain" size="small" busy="Searching..." sending={sending}>
           Search
         </SubmitButton>
       </Form>
       {people.length ? (
-        <ul className="mt-6 border-t border-rule" aria-label={search ? "Found" : "Newest first"}>
+        <ul className="mt-6 border-t border-rule" aria-label={search ? "Matches" : "Newest first"}>
           {people.map(({ id, name, email }) => (
             <li key={id} className="border-b border-rule">
               <a className="block py-3" href={`${PAGE}?${chosen ? `${chosen.query}&` : ""}lead=${id}`}>

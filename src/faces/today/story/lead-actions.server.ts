@@ -36,6 +36,6 @@ function wordsOf(
   { subject, document }: { subject: string | undefined; document: string | undefined },
 ): Pick<LeadAction, "label" | "title"> | undefined {
   if (what === "clicked") return { label: "Clicked the link", title: subject ?? "In your email" };
-  if (what === "downloaded") return { label: "Opened the guide", title: document ?? "The link is gone" };
+  if (what === "downloaded") return { label: "Opened the guide", title: document ?? "The link was deleted" };
   return what === "returned" ? { label: "Returned", title: "Visited again on a later day" } : undefined;
 }

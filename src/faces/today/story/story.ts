@@ -159,7 +159,7 @@ export function buildStory(
     ...parts.happenings.map((happening) => happened(happening, money)),
     ...knownOnly(parts),
     ...parts.followUps.flatMap(({ id, name, startedAt, restartedAt, stoppedAt, stopReason }) => [
-      entry(startedAt, `${id}-start`, "done", "follow-up began", name),
+      entry(startedAt, `${id}-start`, "done", "follow-up started", name),
       ...(restartedAt ? [entry(restartedAt, `${id}-restart`, "done", "follow-up resumed", name)] : []),
       ...(stoppedAt
         ? [
@@ -248,13 +248,13 @@ function happened(
     case "replied":
       return said("done", "replied", "They replied");
     case "note":
-      return said("done", "note", "You noted", { quote: words, note: id });
+      return said("done", "note", "Your note", { quote: words, note: id });
     case "value":
       return typeof details.cents === "number"
         ? said("done", "value", money(details.cents), {
             body: typeof details.was === "number" ? [`Before: ${money(details.was)}`] : [],
           })
-        : said("done", "value", "No longer known");
+        : said("done", "value", "Value removed");
     case "moved":
       return said("done", "moved by you", `To “${STAGE[details.to ?? "new"]}”`);
     case "held":
@@ -274,7 +274,7 @@ function happened(
     case "texts-stopped":
       return said("stopped", "texts stopped", "They opted out of texts");
     case "texts-resumed":
-      return said("done", "texts again", "They opted back in to texts");
+      return said("done", "texts resumed", "They opted back in to texts");
     case "automatic":
       return said("done", "automatic reply", details.subject ?? "Automatic reply", {
         quote: words,

@@ -95,8 +95,7 @@ export default function Businesses() {
         <Panel tone="brick" className="mb-6">
           <h2 className="text-xl">Leave {leaving.name ?? "this business"}?</h2>
           <p className="mt-2 max-w-measure">
-            You’ll lose access right away. Your work there stays. You can only come back if someone there
-            invites you again.
+            You’ll lose access right away. Your work there stays. To come back, you’ll need a new invitation.
           </p>
           <Form method="post" className="mt-4 flex flex-wrap gap-3">
             <input type="hidden" name="id" value={leaving.id} />

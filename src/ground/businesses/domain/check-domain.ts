@@ -50,7 +50,7 @@ function judgeDkim(facts: DomainFacts): Part {
       case "doubled":
         return result(
           "wrong",
-          [`There are several keys at ${name}. Receivers may pick any of them. Leave only this one.`],
+          [`There are several keys at ${name}. Receivers may pick any of them. Keep only this one.`],
           {
             paste,
           },
@@ -109,7 +109,7 @@ function judgeDmarc(facts: DomainFacts): Part {
     return result(
       "wrong",
       [
-        `There are ${dmarc.records.length} DMARC records at _dmarc.${dmarc.of}, so receivers ignore them all. Leave one.`,
+        `There are ${dmarc.records.length} DMARC records at _dmarc.${dmarc.of}, so receivers ignore them all. Keep only this one.`,
       ],
       {
         found: dmarc.records,
@@ -146,9 +146,13 @@ function judgeDmarc(facts: DomainFacts): Part {
       { found: [record] },
     );
   if (policy !== "none")
-    return result("right", [...words, `Forgeries are ${policy === "reject" ? "refused" : "put in spam"}.`], {
-      found: [record],
-    });
+    return result(
+      "right",
+      [...words, `Forgeries are ${policy === "reject" ? "rejected" : "sent to spam"}.`],
+      {
+        found: [record],
+      },
+    );
   const strict = record.replace(/(\bp\s*=\s*)none/i, "$1quarantine");
   return result(
     "better",
@@ -208,7 +212,7 @@ function judgeReplies({ replies }: DomainFacts): Part {
       return result(
         "right",
         [
-          `Replies to ${address} arrive${providerOf(hosts[0] ?? "") ? ` at ${providerOf(hosts[0]!)!.name}` : ""}.`,
+          `Replies to ${address} go to ${providerOf(hosts[0] ?? "")?.name ?? `the mail server for ${domain}`}.`,
         ],
         found,
       );

@@ -56,8 +56,8 @@ export function checkSpf(facts: DomainFacts): Part {
       "wrong",
       [
         problem.name === domain
-          ? `“${problem.term}” in the record isn’t valid SPF, so receivers ignore the whole record. Fix or remove that word.`
-          : `The record includes ${problem.name}, whose own record has an invalid word: “${problem.term}”. Tell the people who run it, or remove the include.`,
+          ? `“${problem.term}” in the record isn’t valid SPF, so receivers ignore the whole record. Fix or remove that part.`
+          : `The record includes ${problem.name}, whose own record has an invalid part: “${problem.term}”. Tell the people who run it, or remove the include.`,
       ],
       found,
     );
@@ -124,7 +124,7 @@ export function checkSpf(facts: DomainFacts): Part {
   if (spf.others === "neutral" || spf.others === null)
     return result(
       "better",
-      [`It names ${who}, but says nothing about other servers. End it in ~all so forgeries get flagged.`],
+      [`It names ${who}, but says nothing about other servers. End it with ~all so forgeries get flagged.`],
       {
         ...found,
         paste: paste(null),

@@ -169,8 +169,8 @@ describe("SPF", () => {
     ["a slip", ["v=spf1 inclde:b.test -all"], {}, "wrong", "inclde:b.test"],
     ["no room", ["v=spf1 ip4:192.0.2.1 -all"], {}, "wrong", "doesn’t name smtp.larkspur.test"],
     ["+all", ["v=spf1 a:smtp.larkspur.test +all"], {}, "wrong", "lets anyone send as you"],
-    ["?all", ["v=spf1 a:smtp.larkspur.test ?all"], {}, "better", "End it in ~all"],
-    ["no all", ["v=spf1 a:smtp.larkspur.test"], {}, "better", "End it in ~all"],
+    ["?all", ["v=spf1 a:smtp.larkspur.test ?all"], {}, "better", "End it with ~all"],
+    ["no all", ["v=spf1 a:smtp.larkspur.test"], {}, "better", "End it with ~all"],
   ] as const)("with %s says so", async (_, TXT, more, state, sentence) => {
     const part = await spf([...TXT], more);
     expect(part.state).toBe(state);

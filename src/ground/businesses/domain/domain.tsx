@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const RULES = { kept: "done", open: "stopped", unknown: "waiting", yours: "now" } as const;
-const RULE_WORDS = { kept: "Met", open: "Not yet", unknown: "Not known", yours: "Up to you" } as const;
+const RULE_WORDS = { kept: "Met", open: "Not yet", unknown: "Unknown", yours: "Up to you" } as const;
 
 export default function Domain() {
   const view = useLoaderData<typeof loader>();
@@ -102,7 +102,7 @@ export default function Domain() {
         title="Your sending domain"
         action={
           <Form method="post">
-            <SubmitButton kind={check ? "plain" : "chalk"} busy="Asking DNS..." sending={sending}>
+            <SubmitButton kind={check ? "plain" : "chalk"} busy="Checking DNS..." sending={sending}>
               {check ? "Check again" : "Check now"}
             </SubmitButton>
           </Form>

@@ -26,6 +26,9 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
+/** The stored actor as people read it. */
+const shownWho = (who: string) => (who === "the product" ? "Automatic" : who);
+
 export default function History() {
   const { lines, more, page, filter, zone, people, kinds } = useLoaderData<typeof loader>();
   const address = (to: number, path = "/account/settings/history") => {
@@ -53,7 +56,7 @@ export default function History() {
             label="Who"
             unmarked
             placeholder="Everyone"
-            options={people.map((one) => ({ value: one, label: one }))}
+            options={people.map((one) => ({ value: one, label: shownWho(one) }))}
             defaultValue={filter.who}
           />
         </div>
@@ -84,7 +87,7 @@ export default function History() {
             },
             {
               label: "Who",
-              cell: (line) => <span className="block wrap-anywhere lg:min-w-60">{line.who}</span>,
+              cell: (line) => <span className="block wrap-anywhere lg:min-w-60">{shownWho(line.who)}</span>,
             },
             {
               label: "When",

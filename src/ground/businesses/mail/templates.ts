@@ -21,11 +21,11 @@ export function inviteMail(words: {
 }): ProductMail {
   const { brand, business, inviter, role, link } = words;
   return {
-    subject: `${inviter} invites you to ${business}`,
+    subject: `${inviter} invited you to join ${business}`,
     ...layOutMail({
       brand,
       paragraphs: [
-        `${inviter} asks you to join ${business} on ${brand} as ${article(role)} ${role}.`,
+        `${inviter} invited you to join ${business} on ${brand} as ${article(role)} ${role}.`,
         `What you’ll be able to do: ${ROLE_LABELS[role].words.replace(/^./, (first) => first.toLowerCase())}`,
       ],
       action: { label: "See the invitation", url: link },
@@ -73,7 +73,7 @@ export function handedOverMail(words: {
       brand,
       paragraphs: [
         `You made ${taker} an owner of ${business}. You are ${article(stays)} ${stays} there now.`,
-        "If it wasn’t you, change your password right away and write to us through the contact page.",
+        "If you didn’t do this, change your password right away and write to us through the contact page.",
       ],
       action: { label: "See your team", url: link },
     }),

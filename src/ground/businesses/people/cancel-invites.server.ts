@@ -26,7 +26,7 @@ export async function cancelInvitesOf(
       .where(and(eq(accountId, ctx.account.id), eq(id, invite.id)));
     const because = role
       ? `the person who invited them is now a ${role}`
-      : "the person who invited them is gone";
+      : "the person who invited them is no longer in the business";
     await recordAudit(ctx, "people.invite-revoked", { email: invite.email, role: invite.role, because });
   }
 }

@@ -39,7 +39,7 @@ describe("invitations by a person who loses the right to give them", () => {
       readHistory(ctx, { who: "", kind: "people.invite-revoked" }, 1),
     );
     expect(lines.map((line) => line.details)).toEqual([
-      `email: ${theirs.invited.email}, role: member, because: the person who invited them is gone`,
+      `email: ${theirs.invited.email}, role: member, because: the person who invited them is no longer in the business`,
     ]);
     expect(await another.join()).toMatchObject({ kind: "joined" });
   });

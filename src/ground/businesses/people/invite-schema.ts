@@ -18,7 +18,7 @@ export const inviteSchema = z.object({
     .enum(ROLES, { error: "Choose a role." })
     .refine(
       (role) => role !== "owner",
-      "Nobody is invited as an owner. Invite them as a manager, then make them one.",
+      "You can’t invite someone as an owner. Invite them as a manager, then make them an owner once they join.",
     ),
   jobId: z.uuid("Choose the job they can see.").optional(),
 });
@@ -27,13 +27,13 @@ export type Invitation = z.output<typeof inviteSchema>;
 
 export const startSchema = z.object({
   businessName: z
-    .string({ error: "Please give the name your clients know you by." })
+    .string({ error: "Enter the name your clients know you by." })
     // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
     .transform((text) => text.replace(/[\u0000-\u001f\u007f]/g, " ").trim())
     .pipe(
       z
         .string()
-        .min(1, "Please give the name your clients know you by.")
-        .max(120, "Please keep the name under 120 characters."),
+        .min(1, "Enter the name your clients know you by.")
+        .max(120, "Keep the name under 120 characters."),
     ),
 });

@@ -59,7 +59,11 @@ export async function inviteToAccount(
     throw new AppError("forbidden", `A ${acting} can’t invite a ${role}.`);
   if (email === inviter.email) throw fieldError("email", "That’s your own address. You’re already here.");
   const existing = people.find((one) => one.email === email);
-  if (existing) throw fieldError("email", `${email} is already in this business, as ${existing.role}.`);
+  if (existing)
+    throw fieldError(
+      "email",
+      `${email} is already in this business, as ${existing.role === "owner" ? "an" : "a"} ${existing.role}.`,
+    );
   if (role === "guest" && !(await listInviteJobs(ctx)).some((job) => job.id === jobId))
     throw fieldError("jobId", "Choose the job they can see.");
   const [open] = await ctx.db
@@ -67,7 +71,7 @@ export async function inviteToAccount(
     .from(businessesInvites)
     .where(and(eq(businessesInvites.accountId, ctx.account.id), eq(businessesInvites.email, email), isOpen));
   if (open && !grantableRoles(acting).includes(open.role))
-    throw fieldError("email", `An owner already invited ${email} as ${open.role}.`);
+    throw fieldError("email", `An owner already invited ${email} as a ${open.role}.`);
   const verdict = checkLimits(ctx, email);
   if (!verdict.ok) return { kind: "too-many", verdict };
   await sendInvite(
@@ -122,9 +126,9 @@ async function getOpen(ctx: AccountContext, id: string): Promise<Row> {
         .from(businessesInvites)
         .where(and(rowOf(ctx, id), isOpen))
     : [];
-  if (!row) throw new AppError("not_found", "This invitation is no longer open.");
+  if (!row) throw new AppError("not_found", "This invitation was already accepted or canceled.");
   if (!grantableRoles(actingRole(ctx)).includes(row.role))
-    throw new AppError("forbidden", "An owner made this invitation.");
+    throw new AppError("forbidden", "Only an owner can change this invitation.");
   return row;
 }
 

@@ -70,7 +70,7 @@ describe("an invitation", () => {
     const [mail, ...more] = await mailsTo(pat.email);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
-      subject: `${owner.email} invites you to Lake View Decking`,
+      subject: `${owner.email} invited you to join Lake View Decking`,
       replyTo: owner.email,
     });
     expect(mail!.text).toContain(`http://localhost:3000/join/${mail!.token}`);

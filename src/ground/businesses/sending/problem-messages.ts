@@ -67,8 +67,14 @@ export function complaintAbout(
         mailService(serviceOfHost(host) ?? null)?.refused ??
         "The server refused the username or password. Some providers need an app password.",
     },
-    sender: { field: "fromAddress", sentence: `The server doesn’t let you send as ${from}.` },
-    folder: { field: "folder", sentence: "The mailbox has no folder with that name." },
+    sender: {
+      field: "fromAddress",
+      sentence: `The server doesn’t let you send as ${from}. Use an address this login can send from.`,
+    },
+    folder: {
+      field: "folder",
+      sentence: "The mailbox has no folder with that name. Check the spelling, or use INBOX.",
+    },
     "hung-up": { field: "host", sentence: `${host} disconnected partway through. Try again in a minute.` },
     unreadable: {
       field: "password",
@@ -83,9 +89,16 @@ export function complaintAbout(
 }
 
 const TWILIO: Record<TwilioTrouble, Complaint> = {
-  credentials: { field: "token", sentence: "Twilio doesn’t recognize this account SID and auth token." },
-  suspended: { field: "sid", sentence: "Twilio has suspended or closed this account." },
-  "not-its-number": { field: "number", sentence: "This number isn’t in the Twilio account." },
+  credentials: {
+    field: "token",
+    sentence:
+      "Twilio doesn’t recognize this account SID and auth token. Copy both again from your Twilio console.",
+  },
+  suspended: { field: "sid", sentence: "Twilio has suspended or closed this account. Contact Twilio." },
+  "not-its-number": {
+    field: "number",
+    sentence: "This number isn’t in the Twilio account. Enter one of its numbers.",
+  },
   "no-texts": { field: "number", sentence: "This number can’t send texts. Choose one with SMS in Twilio." },
   away: { field: "form", sentence: "Twilio didn’t respond. Try again in a minute." },
 };

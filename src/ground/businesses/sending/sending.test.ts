@@ -469,7 +469,7 @@ describe("a mailbox", () => {
       "The server refused the username or password.",
     );
     expect((await post(form(box.port, { folder: "Nowhere" }))).html).toContain(
-      "The mailbox has no folder with that name.",
+      "The mailbox has no folder with that name. Check the spelling, or use INBOX.",
     );
     expect((await post(form(1))).html).toContain("isn’t responding on port 1");
     expect((await post(form(box.port, { password: "" }))).html).toContain("Enter the password.");
@@ -526,10 +526,10 @@ describe("a Twilio account", () => {
 
   it("shows the problem beside the field", async () => {
     expect((await post(form({ token: "wrong" }))).html).toContain(
-      "Twilio doesn’t recognize this account SID and auth token.",
+      "Twilio doesn’t recognize this account SID and auth token. Copy both again from your Twilio console.",
     );
     expect((await post(form({ number: "+13035550199" }))).html).toContain(
-      "This number isn’t in the Twilio account.",
+      "This number isn’t in the Twilio account. Enter one of its numbers.",
     );
     expect((await post(form({ number: "555-0142" }))).html).toContain("with its country code");
     expect((await post(form({ sid: "SK123" }))).html).toContain("An account SID is AC");

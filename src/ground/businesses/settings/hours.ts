@@ -38,7 +38,7 @@ const MESSAGES = {
   },
   sending: {
     from: "When does follow-up start",
-    to: "Until when may follow-up go out",
+    to: "When does follow-up stop",
     closed: "Not this day",
     backwards: "follow-up would stop before it starts",
   },

@@ -150,7 +150,7 @@ describe("sending hours", () => {
       "Nothing goes out after 9 PM.",
     ],
     [{ [field(3, "from")]: "9" }, field(3, "from"), "When does follow-up start on Thursday?"],
-    [{ [field(3, "from")]: "09:00" }, field(3, "to"), "Until when may follow-up go out on Thursday?"],
+    [{ [field(3, "from")]: "09:00" }, field(3, "to"), "When does follow-up stop on Thursday?"],
     [
       Object.fromEntries(Array.from({ length: 7 }, (_, day) => [field(day, "closed"), "yes"])),
       field(0, "from"),

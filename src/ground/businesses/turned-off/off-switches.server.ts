@@ -43,7 +43,7 @@ const people: OffSwitch = {
     );
     return removed.map(({ userId: ref, role, jobId, createdAt }) => ({
       ref,
-      label: `${emails.get(ref) ?? "somebody"}, as ${role}`,
+      label: `${emails.get(ref) ?? "someone"}, ${role}`,
       kept: { role, jobId, createdAt: createdAt.toString() },
     }));
   },
@@ -68,7 +68,7 @@ const people: OffSwitch = {
 const invitations: OffSwitch = {
   kind: "invitation",
   words: ["invitation", "invitations"],
-  meaning: "The link that was emailed works again, until its 14 days are over.",
+  meaning: "The link we emailed works again until it expires, 14 days after it was sent.",
   async turnOff(ctx, { userId, isOwner }) {
     await lockMembers(ctx);
     const { accountId, acceptedAt, revokedAt, invitedBy } = businessesInvites;
@@ -84,7 +84,7 @@ const invitations: OffSwitch = {
         ),
       )
       .returning();
-    return revoked.map(({ id, email, role }) => ({ ref: id, label: `${email}, as ${role}` }));
+    return revoked.map(({ id, email, role }) => ({ ref: id, label: `${email}, ${role}` }));
   },
   async turnOn(ctx, { ref }) {
     await lockMembers(ctx);
@@ -158,7 +158,7 @@ const DETAILS = [
 const details: OffSwitch = {
   kind: "detail",
   words: ["reply address or review link", "reply addresses and review links"],
-  meaning: "It is used again in email to your clients.",
+  meaning: "Email to your clients uses it again.",
   async turnOff(ctx, { userId, isOwner }) {
     if (!isOwner) return [];
     const [before] = await ctx.db.select().from(businessesAccounts).where(ownRow(ctx)).for("update");
@@ -173,7 +173,7 @@ const details: OffSwitch = {
   async turnOn(ctx, { ref, kept }) {
     const detail = DETAILS.find((one) => one.ref === ref);
     if (!detail)
-      throw new AppError("conflict", "This version can't turn that on. Set it again in the settings.");
+      throw new AppError("conflict", "This version can’t turn that on. Set it again in the settings.");
     const [before] = await ctx.db.select().from(businessesAccounts).where(ownRow(ctx)).for("update");
     if (before?.[detail.ref] && before[detail.ref] !== ctx.user?.email)
       throw new AppError(

@@ -146,7 +146,7 @@ export async function turnOn(ctx: AccountContext, which: WhichThings): Promise<n
   const rows = await lockThings(ctx, which);
   for (const row of rows) {
     const one = switches.find(({ kind }) => kind === row.kind);
-    if (!one) throw new AppError("conflict", "This version can't turn that on. Set it up again.");
+    if (!one) throw new AppError("conflict", "This version can’t turn that on. Set it up again.");
     await one.turnOn(ctx, row);
     await ctx.db.update(businessesTurnedOff).set({ turnedOnAt: ctx.now, kept: null }).where(rowOf(row));
     await recordAudit(ctx, "set-up.turned-on", { what: `${one.words[0]}: ${row.label}` });

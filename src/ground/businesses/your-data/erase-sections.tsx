@@ -135,9 +135,9 @@ export function DeleteAccount({
             {erased.length > 0 ? (
               <>
                 <p className="mt-3">
-                  You are the only person in{" "}
-                  {erased.length === 1 ? "this business, so it is" : "these businesses, so they are"} deleted
-                  with you:
+                  You’re the only person in{" "}
+                  {erased.length === 1 ? "this business, so it" : "these businesses, so they"} will be deleted
+                  too:
                 </p>
                 <ul className="mt-3 list-disc pl-6">
                   {erased.map(({ id, name, counts }) => (

@@ -16,7 +16,7 @@ const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
   "api_keys.token_hash": "a fingerprint of an API key",
   "api_webhooks.secret": "the secret that signs a webhook’s deliveries, encrypted",
   "api_webhooks.old_secret": "the previous secret, encrypted",
-  "api_answers.idempotency_hash": "a fingerprint of the name another app gave a request",
+  "api_answers.idempotency_hash": "a fingerprint of the key another app gave a request so it runs only once",
   "api_answers.request_hash": "a fingerprint of a request, which guesses could be tested against",
   "api_answers.answer": "a response we repeat for a day, encrypted",
   "drips.draft_hash": "a fingerprint of the secret in a draft’s link",

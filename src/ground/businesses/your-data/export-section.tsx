@@ -44,7 +44,7 @@ export function CopyOfData({
         ) : (
           <Form method="post" action="/account/settings/data#copy">
             <input type="hidden" name="intent" value="copy" />
-            <SubmitButton busy="Asking..." sending={sending}>
+            <SubmitButton busy="Requesting..." sending={sending}>
               Make a copy
             </SubmitButton>
           </Form>
@@ -68,7 +68,7 @@ export function CopyOfData({
                 <p className="mt-1 text-pencil">
                   <StateMark state={STATES[state]}>{WORDS[state]}</StateMark>
                   {state === "ready" && until ? `, ${size ?? ""}, available until ${until}` : null}
-                  {state === "failed" ? ". Please ask again." : null}
+                  {state === "failed" ? ". Please try again." : null}
                 </p>
               </div>
               {state === "ready" ? (

@@ -72,7 +72,7 @@ export function buildCertification(certified: Certified & CopyDetails): Document
       job,
       madeAt: shown(at, zone),
       zone,
-      counts: `${count(entries.length, "entry", "entries")}, ${count(new Set(photos.map(({ sha256 }) => sha256)).size, "photo", "photos")}, ${count(seals.length, "seal", "seals")}`,
+      counts: `${count(entries.length, "entry", "entries")}, ${count(new Set(photos.map(({ sha256 }) => sha256)).size, "photo", "photos")}, ${count(seals.length, "lock", "locks")}`,
       last: String(entries.at(-1)?.number ?? 0),
       head: entries.at(-1)?.hash ?? "",
       key,

@@ -2,12 +2,12 @@ import { FILES } from "../rules.ts";
 
 /** The export's read-me, which explains how to check it by hand. */
 export function readMe(last: number): string {
-  return `What is in here
+  return `What’s in this ZIP
 
 ${FILES.history}     what happened on the job, one entry per line, in order
 media/            the original photos, each named by its SHA-256
 ${FILES.seals}        who locked the history and when, signed
-${FILES.certification}  the same on paper, with a page to certify it
+${FILES.certification}  the same as a PDF to print, with a page to certify it
 ${FILES.manifest}     every file with its SHA-256 and its place in the ZIP, signed when this copy was made
 ${FILES.verifier}       opens in a browser, works offline, and verifies all of it
 

@@ -97,7 +97,7 @@ export default function JobHistoryPage() {
         action={
           name ? (
             <LinkButton kind="plain" href={`/account/job/${job}`}>
-              The job
+              Open the job
             </LinkButton>
           ) : undefined
         }
@@ -146,8 +146,8 @@ export default function JobHistoryPage() {
               <form method="post" action={`${address}#seal`} className="form mt-4 max-w-narrow">
                 <Field
                   name="words"
-                  label="Why now?"
-                  hint="Such as: final walkthrough done, or roof dried in."
+                  label="Note"
+                  hint="For example: final walkthrough done, or roof dried in."
                   maxLength={500}
                   defaultValue={refused?.values?.what === "seal" ? refused.values.words : ""}
                 />

@@ -18,7 +18,7 @@ export function sealMail(facts: {
     ...layOutMail({
       brand,
       paragraphs: [
-        `${by ?? "The product"} locked the history of ${job}${business ? ` for ${business}` : ""}: entries 1 to ${seal.number}, ${at}.`,
+        `${by ?? brand} locked the history of ${job}${business ? ` for ${business}` : ""}: entries 1 to ${seal.number}, ${at}.`,
         ...(words ? [`Their note: ${words}`] : []),
         "Save this email. If anyone ever changes what was locked, the history’s hash won’t match the one below, and this email proves it.",
         `Entry ${seal.number} has the hash\n${seal.hash}`,
@@ -26,7 +26,7 @@ export function sealMail(facts: {
         `Signature\n${seal.signature}`,
       ],
       action: { label: "See the history", url: link },
-      closing: [`Seal ${seal.id}, job ${seal.job}, ${seal.at}.`],
+      closing: [`Lock ${seal.id}, job ${seal.job}, ${seal.at}.`],
     }),
   };
 }

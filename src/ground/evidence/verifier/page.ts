@@ -51,7 +51,7 @@ async function check(chosen: File): Promise<void> {
         ? showWords(
             "none",
             "This browser is too old to check signatures.",
-            "Open this page in a browser from 2025 or later. We can’t check the file.",
+            "Open this page in a browser from 2025 or later.",
           )
         : showWords(
             "bad",
@@ -97,7 +97,7 @@ function showChecked(checked: Checked, name: string): void {
   const facts: [string, string][] = [
     // In an altered copy we only know that the signature fits, not that everything it covers is intact.
     [checked.problems.length === 0 ? "Locks that check out" : "Locks with a valid signature", String(seals)],
-    ["Locked up to", sealedTo > 0 ? `entry ${sealedTo}` : "no entry. Only this copy as a whole is signed"],
+    ["Locked up to", sealedTo > 0 ? `entry ${sealedTo}` : "nothing. Only this copy as a whole is signed"],
     ["Entries present", entries.toLocaleString("en-US")],
     ...(madeAt ? [["Copy made", moment(madeAt)] as [string, string]] : []),
     ...keys.map((key): [string, string] => ["Signed with the key", key]),
@@ -111,12 +111,12 @@ function showChecked(checked: Checked, name: string): void {
       : []),
     ...erased.map((one): [string, string] => [
       "Erased",
-      `${one.entries.length > 0 ? `entries ${one.entries.join(", ")}` : "no entry"}${one.media.length > 0 ? `, ${one.media.length} photos` : ""}, on ${moment(one.at)}. ${one.rule}.${one.kept
+      `${one.entries.length > 0 ? `${one.entries.length === 1 ? "entry" : "entries"} ${one.entries.join(", ")}` : "no entry"}${one.media.length > 0 ? `, ${one.media.length} ${one.media.length === 1 ? "photo" : "photos"}` : ""}, on ${moment(one.at)}. ${one.rule}.${one.kept
         .map((kept) => ` Entry ${kept.entry} was kept: ${kept.reason}, until ${moment(kept.until)}.`)
         .join("")}`,
     ]),
     ...absent.map((sha256): [string, string] => [
-      "Not yet arrived",
+      "Not uploaded",
       `photo ${sha256.slice(0, 8)}…: hadn’t uploaded when this copy was made`,
     ]),
   ];

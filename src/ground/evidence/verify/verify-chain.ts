@@ -63,8 +63,8 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
 
 const changedMessage = (entry: Entry, expected: number) =>
   entry.number === expected
-    ? `Entry ${expected}: its times, kind, author, photos or hash were changed.`
-    : `Entry ${expected}: its number or more was changed. It’s now numbered ${entry.number}.`;
+    ? `Entry ${expected}: its times, kind, author, photos, or hash were changed.`
+    : `Entry ${expected}: its number, and maybe more, was changed. It’s now numbered ${entry.number}.`;
 
 /** Caps the list: a made-up number must not produce millions of entries. */
 const range = (from: number, to: number) =>
@@ -106,7 +106,7 @@ function verifyLinks(entries: ReadonlyMap<number, Entry>, report: Report): void 
     if (entry.account !== first?.account || entry.job !== first.job)
       report(number, `Entry ${number} belongs to another job.`);
     if (number === 1) {
-      if (entry.previousHash !== null) report(number, "Entry 1 says there was one before it.");
+      if (entry.previousHash !== null) report(number, "Entry 1 says there was an entry before it.");
       continue;
     }
     const before = entries.get(number - 1);

@@ -139,7 +139,7 @@ describe("a copy of a history", () => {
     expect(await words(withLines(text))).toEqual(["Entry 5: its text was changed."]);
     const time = lines.with(4, lines[4]!.replace('"occurredAt":"2026-11-20', '"occurredAt":"2026-11-19'));
     expect(await words(withLines(time))).toEqual([
-      "Entry 5: its times, kind, author, photos or hash were changed.",
+      "Entry 5: its times, kind, author, photos, or hash were changed.",
     ]);
     const spaced = lines.with(4, lines[4]!.replace('"count":4', '"count": 4'));
     expect(await words(withLines(spaced))).toEqual(["Entry 5: its line was changed and can’t be read."]);

@@ -72,14 +72,14 @@ export async function verifyExport(
   const keys = new Map<string, PublicKey>();
   if (!sealsBytes)
     report(FILES.seals, `${FILES.seals} is missing, so there’s no record of who locked this history.`);
-  else if (!signed) report(FILES.seals, `${FILES.seals} was changed and can't be read.`);
+  else if (!signed) report(FILES.seals, `${FILES.seals} was changed and can’t be read.`);
   for (const key of signed?.keys ?? []) {
     if ((await checks.sha256(fromHex(key.publicKey))) === key.id) keys.set(key.id, key);
     else report(FILES.seals, `The key ${shortHash(key.id)} was changed.`);
   }
 
   const { lines, isWhole } = readHistory(historyBytes ?? new Uint8Array());
-  if (!historyBytes) report(FILES.history, `${FILES.history} is missing or can't be read.`);
+  if (!historyBytes) report(FILES.history, `${FILES.history} is missing or can’t be read.`);
   else if (!isWhole) report(FILES.history, `The last line of ${FILES.history} was cut off or changed.`);
   const chain = await verifyChain(lines, checks);
   problems.push(...chain.problems);

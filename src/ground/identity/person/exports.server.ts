@@ -135,13 +135,13 @@ export async function deleteExport(db: Db, id: string): Promise<void> {
  * What a person's copy leaves out, with the reason, by table and column; a table alone is left out entirely.
  */
 export const WITHHELD_OF_PERSON: Readonly<Record<string, string>> = {
-  "identity_sessions.token": "opens the session",
-  "identity_credentials.password": "a hash that guesses can be tried against",
-  "identity_credentials.access_token": "opens something elsewhere",
-  "identity_credentials.refresh_token": "opens something elsewhere",
-  "identity_credentials.id_token": "opens something elsewhere",
-  "identity_totp.sealed": "makes the codes that open the account",
-  "identity_recovery_codes.code_hash": "a hash that guesses can be tried against",
-  "identity_devices.device_hash": "stands for a secret in the browser",
-  identity_challenges: "what was begun in the last minutes, kept under the hash of a secret",
+  "identity_sessions.token": "would let someone in as you",
+  "identity_credentials.password": "a hash that someone could test guesses against",
+  "identity_credentials.access_token": "opens your account at another provider",
+  "identity_credentials.refresh_token": "opens your account at another provider",
+  "identity_credentials.id_token": "opens your account at another provider",
+  "identity_totp.sealed": "generates your login codes",
+  "identity_recovery_codes.code_hash": "a hash that someone could test guesses against",
+  "identity_devices.device_hash": "a fingerprint of a secret in your browser",
+  identity_challenges: "logins and changes in progress, stored under a hash of their secret",
 };

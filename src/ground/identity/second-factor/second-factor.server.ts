@@ -82,10 +82,10 @@ export function checkCode(
 
 /** Tells the person how many recovery codes left. */
 function codesLeftMessage(left: number): string {
-  if (left === 0) return "If that was you, it was your last one. Get new ones now.";
+  if (left === 0) return "If that was you, it was your last code. Get new ones now.";
   return left === 1
-    ? "If that was you, you have one left. Get new ones soon."
-    : `If that was you, you have ${left} left.`;
+    ? "If that was you, you have one code left. Get new ones soon."
+    : `If that was you, you have ${left} codes left.`;
 }
 
 // Counted in the database, so that neither a restart nor a second web process gives more tries.

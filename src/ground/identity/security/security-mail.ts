@@ -46,7 +46,7 @@ export const NOTICES = {
   "codes-guessed": () => ({
     subject: "Someone is guessing your codes",
     happened:
-      "Someone entered five wrong codes for your account. They already have your password or another way past the first step. We’re blocking codes for ten minutes.",
+      "Someone entered five wrong codes for your account. They got past the first step, so they may have your password. We’re blocking codes for ten minutes.",
     ifYou: "If that was you, wait ten minutes, and make sure your phone sets its clock automatically.",
   }),
 } satisfies Record<string, (word: string) => Notice>;

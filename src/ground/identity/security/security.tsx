@@ -108,7 +108,7 @@ export default function Security() {
           <>
             <p className="mt-4 max-w-measure">
               On since <time dateTime={totp.since.iso}>{totp.since.words}</time>. You need a code from your
-              authenticator app when you log in with your password. A passkey takes care of both.
+              authenticator app when you log in with your password. A passkey replaces both.
             </p>
             <details className="mt-4">
               <summary className="text-link">Turn it off, or switch phones</summary>

@@ -30,7 +30,7 @@ export function LocalTime({ iso, words, ago }: LocalTimeProps) {
   return (
     <div>
       <time dateTime={iso}>{ago}</time>
-      <span className="block text-sm whitespace-nowrap text-pencil">{exact}</span>
+      <span className="block text-sm text-pencil sm:whitespace-nowrap">{exact}</span>
     </div>
   );
 }

@@ -11,7 +11,7 @@ const words = z.string().trim().max(2_000, "Use at most 2,000 characters.").defa
 export const decisionSchema = z.object({ document: z.string().optional(), name, words });
 
 export const questionSchema = z.object({
-  form: z.uuid("Open the page again, and ask there."),
+  form: z.uuid("Reload the page, then ask again."),
   name,
   words: words.refine((typed) => typed !== "", "Write your question."),
 });

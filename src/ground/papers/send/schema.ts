@@ -4,7 +4,7 @@ import { ASKS, MOST_RECIPIENTS } from "../rules.ts";
 /** Separated by commas, semicolons, spaces or line breaks. */
 export const recipients = z
   .string()
-  .max(3000, "That is too long.")
+  .max(3000, "That’s too long.")
   .transform((typed) => [
     ...new Set(
       typed
@@ -16,22 +16,27 @@ export const recipients = z
   .pipe(
     z
       .array(
-        z.email({ error: ({ input }) => `“${String(input).slice(0, 60)}” is no email address.` }).max(254),
+        z.email({ error: ({ input }) => `“${String(input).slice(0, 60)}” isn’t an email address.` }).max(254),
       )
-      .max(MOST_RECIPIENTS, `Give at most ${MOST_RECIPIENTS} addresses.`),
+      .max(MOST_RECIPIENTS, `Use at most ${MOST_RECIPIENTS} addresses.`),
   );
 
 const link = z.object({
   days: z.coerce
     .number()
-    .pipe(z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)], "Choose how long it opens.")),
+    .pipe(
+      z.union(
+        [z.literal(7), z.literal(30), z.literal(90), z.literal(365)],
+        "Choose how long the link works.",
+      ),
+    ),
   passcode: z
     .string()
     .trim()
     .max(64, "Use at most 64 characters.")
     .refine((typed) => typed === "" || typed.length >= 4, "Use at least 4 characters.")
     .default(""),
-  asks: z.enum(ASKS, "Choose what you ask for.").default("nothing"),
+  asks: z.enum(ASKS, "Choose what to ask for.").default("nothing"),
 });
 
 /** Forms opened before there was a choice have a checkbox in its place. */
@@ -48,7 +53,7 @@ export const sendingSchema = z.preprocess(
   withAsks,
   link.extend({
     form: z.uuid().optional().catch(undefined),
-    to: recipients.refine((addresses) => addresses.length > 0, "Give an email address."),
+    to: recipients.refine((addresses) => addresses.length > 0, "Enter at least one email address."),
     words: z.string().trim().max(2000, "Use at most 2,000 characters.").default(""),
   }),
 );

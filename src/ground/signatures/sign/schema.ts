@@ -38,7 +38,7 @@ const contact = {
   email: line(254, "That email address is too long to be right.")
     .transform((text) => text.toLowerCase())
     .pipe(z.union([z.literal(""), z.email("Enter an email address like you@example.com.")])),
-  phone: line(40, "That phone number is too long to be right.").refine(
+  phone: line(40, "That phone number is too long. Please check it.").refine(
     (text) => text === "" || text.replaceAll(/\D/g, "").length >= 7,
     "Enter a phone number with its area code.",
   ),
@@ -62,7 +62,7 @@ function isZone(text: string): boolean {
 
 const signer = {
   document: z.string().optional(),
-  consent: z.literal("yes", "Read what comes before, and check this to sign electronically."),
+  consent: z.literal("yes", "Read this section, then check the box to sign electronically."),
   name: z
     .string("Enter your full name.")
     .trim()
@@ -80,7 +80,7 @@ export const signSchema = z
   ])
   .refine(({ email, phone }) => Boolean(email || phone), {
     path: ["email"],
-    message: "Enter your email or your phone number, so that it can be seen who signed.",
+    message: "Enter your email or phone number, to show who signed.",
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 

@@ -57,8 +57,8 @@ export default function Signed() {
         <p className="label">From {face.business}</p>
         <h1 className="mt-2 wrap-anywhere">You declined {title}</h1>
         <p className="mt-4 max-w-measure">
-          <time dateTime={at.iso}>{at.words}</time>. {face.business || "The business"} has been notified.
-          You’re all set.
+          <time dateTime={at.iso}>{at.words}</time>. {face.business || "The business"} has your reply. You’re
+          all set.
         </p>
         {reason ? (
           <blockquote className="mt-4 max-w-measure border-l-2 border-rule pl-4 whitespace-pre-line">

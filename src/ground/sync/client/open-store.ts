@@ -27,7 +27,7 @@ export interface OpenStore {
 export function openStore(who: Who, patience: number = PATIENCE_MS): OpenStore {
   if (!("indexedDB" in globalThis) || !("subtle" in crypto) || !("locks" in navigator))
     throw new Error(
-      "This browser can’t keep work offline here. Use a current browser, and an address that begins with https.",
+      "This browser can’t keep work offline here. Use an up-to-date browser and an address that starts with https.",
     );
   const store = new Store(who, patience);
   const runner = new Runner(store);

@@ -49,8 +49,11 @@ function Details({ state }: { state: State }) {
       <p>{reached ? `Last reached the server ${reached}.` : "This device hasn’t reached the server yet."}</p>
       {state.waiting ? (
         <p>
-          {state.waiting} unsent on this device, {state.photos} of them photos or files. They send
-          automatically.
+          {state.waiting} unsent on this device
+          {state.photos
+            ? `, including ${state.photos} ${state.photos === 1 ? "photo or file" : "photos and files"}`
+            : ""}
+          . Sending is automatic.
         </p>
       ) : null}
       {state.space === "nearly full" ? (

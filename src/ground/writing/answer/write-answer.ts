@@ -26,7 +26,7 @@ export interface AnswerDraft {
 export const KIND_WORDS: Readonly<Record<AnswerKind, string>> = {
   stop: "They want no more messages",
   "wrong person": "They may not be the one you meant",
-  complaint: "They are not happy",
+  complaint: "They’re not happy",
   "not now": "They put it off",
   price: "They ask what it costs",
   appointment: "They want to meet or talk",
@@ -64,36 +64,34 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
     {
       label: "Offer to look first",
       mail: [
-        say(
-          "Good question. An honest number depends on what is there: the size, the condition, and what you want to keep.",
-        ),
+        say("Good question. The price depends on the size, the condition, and what you want to keep."),
         ({ when }) =>
-          `I would rather look at it for twenty minutes than guess. ${when ? `Would ${when} suit you?` : "Which day this week or next suits you?"}`,
+          `I'd rather take twenty minutes to look at it than guess. ${when ? `Would ${when} work for you?` : "What day this week or next works for you?"}`,
       ],
       text: ({ when }) =>
-        `Good question. To give you an honest number I need a short look at it. ${when ? `Would ${when} suit you?` : "Which day suits you?"}`,
+        `Good question. To give you a real number, I'd need to take a quick look. ${when ? `Would ${when} work for you?` : "What day works for you?"}`,
     },
     {
       label: "Ask for details",
       mail: [
-        say("Happy to put a number to it. Three things would help me get it close:"),
-        say("1. Roughly how big is it?\n2. What is there now?\n3. When would you like it done?"),
+        say("Happy to give you a number. Three things would help me get it close:"),
+        say("1. Roughly how big is it?\n2. What's there now?\n3. When would you like it done?"),
         say(
-          "A couple of photos from your phone are worth a lot, if you have a minute. just reply to this email with them.",
+          "If you have a minute, a couple of photos from your phone would help a lot. Just reply to this email with them.",
         ),
       ],
       text: say(
-        "Happy to put a number to it. Roughly how big is it, and what is there now? A photo or two would help a lot.",
+        "Happy to give you a number. Roughly how big is it, and what's there now? A photo or two would help a lot.",
       ),
     },
     {
       label: "Offer a call",
       mail: [
-        say("It is easier to talk this through than to type it, and it takes ten minutes."),
-        ({ call }) => `What is a good time to call you?${call}`,
+        say("This is easier to talk through than to type, and it only takes ten minutes."),
+        ({ call }) => `What's a good time to call you?${call}`,
       ],
       text: ({ call }) =>
-        `Easier to talk it through, it takes ten minutes. What is a good time to call you?${call}`,
+        `This is easier to talk through, and it only takes ten minutes. What's a good time to call you?${call}`,
     },
   ],
   appointment: [
@@ -102,57 +100,57 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
       mail: [
         ({ when }) =>
           when
-            ? `Thanks, ${when} is a good idea. What time suits you best, and is there a gate or a dog I should know about?`
-            : "Thanks, glad to come by. Which day suits you best, and is the morning or the afternoon better?",
-        say("Please send me the street address too, so that I have the right one."),
+            ? `Thanks, happy to come by. What time ${when} is best for you, and is there a gate or a dog I should know about?`
+            : "Thanks, happy to come by. What day works best for you, and is morning or afternoon better?",
+        say("Please send me the street address too, so I go to the right place."),
       ],
       text: ({ when }) =>
         when
-          ? `Thanks, ${when} is a good idea. What time suits you best, and what is the address?`
-          : "Thanks, glad to come by. Which day suits you, morning or afternoon? And what is the address?",
+          ? `Thanks, happy to come by. What time ${when} is best for you, and what's the address?`
+          : "Thanks, happy to come by. What day works for you, morning or afternoon? And what's the address?",
     },
     {
       label: "Check the calendar first",
       mail: [
         ({ when }) =>
-          `Thanks for writing. Let me check ${when ? `what ${when} looks like` : "the calendar"} and I will come back to you with a time today.`,
-        say("If there is a time that does not work for you at all, tell me and I will plan around it."),
+          `Thanks for writing. Let me check ${when ? `what ${when} looks like` : "my calendar"} and I'll get back to you with a time today.`,
+        say("If there's a time that doesn't work for you at all, let me know and I'll plan around it."),
       ],
       text: ({ when }) =>
-        `Thanks. Let me check ${when ? `what ${when} looks like` : "the calendar"}, and I will text you a time today.`,
+        `Thanks. Let me check ${when ? `what ${when} looks like` : "my calendar"}, and I'll text you a time today.`,
     },
     {
       label: "Offer a call",
       mail: [
         ({ call }) =>
-          `Thanks for writing. Would a short call do for a start? Tell me when to reach you and on which number.${call}`,
+          `Thanks for writing. Could we start with a quick call? Let me know a good time and number.${call}`,
       ],
-      text: ({ call }) => `Thanks. Would a short call do for a start? Tell me when suits you.${call}`,
+      text: ({ call }) => `Thanks. Could we start with a quick call? Let me know a good time.${call}`,
     },
   ],
   "not now": [
     {
       label: "Leave the door open",
       mail: [
-        say("Thanks for telling me. That is no problem at all, and nothing you need to do."),
+        say("Thanks for letting me know. That's no problem at all."),
         ({ later }) =>
           later
-            ? `Should I write to you once ${later}, and not before? If something changes sooner, just reply to this email.`
-            : "When would be a better time to hear from me, if at all? If something changes sooner, just reply to this email.",
+            ? `Should I check back with you ${later}, and not before? If something changes sooner, just reply to this email.`
+            : "Is there a better time for me to check back? If something changes sooner, just reply to this email.",
       ],
       text: ({ later }) =>
         later
-          ? `Thanks for telling me, no problem at all. Should I write once ${later}, and not before?`
-          : "Thanks for telling me, no problem at all. When would be a better time to ask, if at all?",
+          ? `Thanks for letting me know, no problem at all. Should I check back ${later}, and not before?`
+          : "Thanks for letting me know, no problem at all. Is there a better time for me to check back?",
     },
     {
       label: "Say goodbye kindly",
       mail: [
-        say("Thanks for letting me know. I will not follow up on this any more."),
-        ({ us }) => `If you ever have a question, ${us} is an email away. All the best with it.`,
+        say("Thanks for letting me know. I won't follow up on this again."),
+        ({ us }) => `If you ever have a question, ${us} just an email away. Good luck with the project.`,
       ],
       text: say(
-        "Thanks for letting me know. I will not follow up on this. If you ever have a question, just text.",
+        "Thanks for letting me know. I won't follow up on this again. If you ever have a question, just text me.",
       ),
     },
     {
@@ -160,11 +158,11 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
       mail: [
         say("Thanks for being straight with me."),
         say(
-          "One question, if you have a minute: what decided it, the price, the timing, or something we did? It helps us do better.",
+          "If you have a minute, what decided it: the price, the timing, or something we did? It helps us do better.",
         ),
       ],
       text: say(
-        "Thanks for being straight with me. If you have a minute: was it the price, the timing, or something we did?",
+        "Thanks for being straight with me. If you don't mind my asking, was it the price, the timing, or something we did?",
       ),
     },
   ],
@@ -172,33 +170,33 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
     {
       label: "Own it, and call",
       mail: [
-        say("Thank you for telling me, and I am sorry. That is not how it should be."),
+        say("Thank you for telling me, and I'm sorry. That's not how it should be."),
         ({ call }) =>
-          `I want to hear it from you and put it right. When can I call you today or tomorrow?${call}`,
+          `I'd like to hear it from you and make it right. When can I call you today or tomorrow?${call}`,
       ],
       text: ({ call }) =>
-        `I am sorry, that is not how it should be. I want to put it right. When can I call you?${call}`,
+        `I'm sorry, that's not how it should be. I want to make it right. When can I call you?${call}`,
     },
     {
       label: "Come and look",
       mail: [
-        say("I am sorry about this. I would like to see it with my own eyes before I say anything else."),
+        say("I'm sorry about this. I'd like to see it for myself before I say anything else."),
         ({ when }) =>
-          `${when ? `Would ${when} suit you?` : "When can I come by?"} A photo helps in the meantime, if you have one.`,
+          `${when ? `Would ${when} work for you?` : "When can I come by?"} If you have a photo, that would help in the meantime.`,
       ],
       text: ({ when }) =>
-        `I am sorry about this. I want to see it myself. ${when ? `Would ${when} suit you?` : "When can I come by?"}`,
+        `I'm sorry about this. I'd like to see it for myself. ${when ? `Would ${when} work for you?` : "When can I come by?"}`,
     },
     {
       label: "Find out first",
       mail: [
         say(
-          "I am sorry, and I take this seriously. Give me until tomorrow to find out on our side what happened.",
+          "I'm sorry, and I take this seriously. Give me until tomorrow to find out what happened on our end.",
         ),
-        say("Then I will write to you with what we found and what we will do about it."),
+        say("Then I'll tell you what I found and what we'll do about it."),
       ],
       text: say(
-        "I am sorry, and I take this seriously. Let me find out what happened, and I will come back to you tomorrow.",
+        "I'm sorry, and I take this seriously. Let me find out what happened, and I'll get back to you tomorrow.",
       ),
     },
   ],
@@ -206,17 +204,17 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
     {
       label: "Short and warm",
       mail: [
-        say("You are welcome, and thank you for writing back. It is good to hear."),
+        say("You're welcome, and thank you for writing back. That's good to hear."),
         say("If a question comes up, just reply to this email."),
       ],
-      text: say("You are welcome, and thanks for writing back. If a question comes up, just text."),
+      text: say("You're welcome, and thanks for writing back. If a question comes up, just text me."),
     },
     {
-      label: "Ask what is next",
+      label: "Ask what’s next",
       mail: [
-        say("You are welcome. Is there anything you are still unsure about, or that I can look at for you?"),
+        say("You're welcome. Is there anything you're still unsure about, or that I can look at for you?"),
       ],
-      text: say("You are welcome. Anything you are still unsure about, or that I can look at for you?"),
+      text: say("You're welcome. Anything you're still unsure about, or that I can look at for you?"),
     },
   ],
   "wrong person": [
@@ -224,19 +222,19 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
       label: "Say sorry, and stop",
       mail: [
         say("Sorry about that, and thank you for telling me."),
-        say("Our follow-up to you has stopped. You do not need to do anything."),
+        say("I've stopped the emails. You don't need to do anything."),
       ],
-      text: say("Sorry about that, and thanks for telling me. We will not write again."),
+      text: say("Sorry about that, and thanks for telling me. We won't text again."),
     },
     {
       label: "Ask who it is",
       mail: [
         say(
-          "Sorry for the mix-up. Someone left this address with us. Is there another person in the house who may have asked?",
+          "Sorry for the mix-up. Someone gave us this address. Could it have been someone else in your household?",
         ),
       ],
       text: say(
-        "Sorry for the mix-up. Someone left this number with us. Might another person in the house have asked?",
+        "Sorry for the mix-up. Someone gave us this number. Could it have been someone else in your household?",
       ),
     },
   ],
@@ -244,65 +242,58 @@ const DRAFTS: Readonly<Record<AnswerKind, readonly Drafted[]>> = {
     {
       label: "Confirm it",
       mail: [
-        say("Understood. You will get no more follow-up from us."),
-        say("Sorry for the bother, and all the best."),
+        say("Understood. You won't hear from us about this again."),
+        say("Sorry to have bothered you, and all the best."),
       ],
-      text: say("Understood. No more follow-up from us. Sorry for the bother."),
+      text: say("Understood. You won't hear from us about this again. Sorry to have bothered you."),
     },
     {
       label: "Confirm, one line",
-      mail: [say("Done. We will not write to you about this again.")],
-      text: say("Done. We will not write about this again."),
+      mail: [say("Done. We won't email you about this again.")],
+      text: say("Done. We won't text you about this again."),
     },
   ],
   yes: [
     {
       label: "Agree on a time",
       mail: [
-        say("Great, thank you. The next step is a short look at it, so that we talk about the same thing."),
+        say("Great, thank you. The next step is for me to come take a quick look."),
         ({ when }) =>
           when
-            ? `Would ${when} suit you?`
-            : "Which day suits you, and is the morning or the afternoon better?",
+            ? `Would ${when} work for you?`
+            : "What day works for you, and is morning or afternoon better?",
       ],
       text: ({ when }) =>
-        `Great, thank you. ${when ? `Would ${when} suit you` : "Which day suits you"} for a short look at it?`,
+        `Great, thank you. ${when ? `Would ${when} work` : "What day works"} for me to come take a quick look?`,
     },
     {
       label: "Offer a call",
-      mail: [({ call }) => `Great, thank you. When is a good time to call you, and on which number?${call}`],
+      mail: [({ call }) => `Great, thank you. When is a good time to call you, and at what number?${call}`],
       text: ({ call }) => `Great, thank you. When is a good time to call you?${call}`,
     },
   ],
   other: [
     {
-      label: "Answer and ask back",
+      label: "Ask for more",
       mail: [
-        say("Thanks for writing. I have read it, and I want to get the answer right."),
+        say("Thanks for writing. I want to make sure I answer the right question."),
         ({ call }) =>
-          `Could you tell me a little more about what you have in mind? Or tell me when to call you.${call}`,
+          `Could you tell me a little more about what you have in mind? Or let me know when to call you.${call}`,
       ],
       text: ({ call }) =>
-        `Thanks for writing. Could you tell me a little more about what you have in mind? Or tell me when to call you.${call}`,
+        `Thanks for writing. Could you tell me a little more about what you have in mind? Or let me know when to call you.${call}`,
     },
     {
-      label: "Say when you come back",
-      mail: [
-        say(
-          "Thanks for writing. I have your message in front of me, and you will have a proper answer from me this evening.",
-        ),
-      ],
-      text: say(
-        "Thanks for writing. I have your message, and you will have a proper answer from me this evening.",
-      ),
+      label: "Say when you’ll reply",
+      mail: [say("Thanks for writing. I got your message, and I'll get you a full answer by tomorrow.")],
+      text: say("Thanks for the message. I'll get you a full answer by tomorrow."),
     },
     {
       label: "Offer a call",
       mail: [
-        ({ call }) =>
-          `Thanks for writing. Want to talk about it? Tell me when suits you and on which number.${call}`,
+        ({ call }) => `Thanks for writing. Want to talk about it? Let me know a good time and number.${call}`,
       ],
-      text: ({ call }) => `Thanks for writing. Want to talk about it? Tell me when suits you.${call}`,
+      text: ({ call }) => `Thanks for the message. Want to talk about it? Let me know a good time.${call}`,
     },
   ],
 };
@@ -335,7 +326,7 @@ export function writeAnswer(brief: AnswerBrief): {
     when: preferredTime(brief.words),
     later: postponedTo(brief.words),
     call: brief.phone ? ` Or call me: ${brief.phone}.` : "",
-    us: brief.business?.trim() || "we",
+    us: brief.business?.trim() ? `${brief.business.trim()} is` : "we're",
   };
   const drafts = DRAFTS[kind].map(({ label, mail, text }, at) => {
     const id = `${kind.replaceAll(" ", "-")}-${at + 1}`;

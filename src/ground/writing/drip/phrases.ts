@@ -43,7 +43,7 @@ export const MAIL_ASKS: Readonly<
     soft: {
       any: [
         "I'd be glad to come and look at {spot}. {day}",
-        "Pick a day next week for a short look at {spot}, and just write the day back.",
+        "Pick a day next week for a quick look at {spot}, and just reply with the day.",
         "Half an hour with {spot} in front of us beats a week of emails. {day}",
         "Write back with a morning or an evening that works, and I'll look at {spot} with you.",
         "If you'd like a second pair of eyes on {spot}, reply with a day.",
@@ -106,7 +106,7 @@ export const MAIL_ASKS: Readonly<
         "What is the best time to call you about {spot}?",
         "Send a day and an hour, and we'll settle the open points on {work} by phone.",
         "Give me ten minutes and a number, and I'll answer what you ask about {work}.",
-        "Email me a time for a short call about {spot}.",
+        "Email me a time for a quick call about {spot}.",
       ],
       last: "Yes or no: should I call you about {work}?",
     },
@@ -252,7 +252,7 @@ export const CALL_ASKS: Readonly<
       "If one point about {work} is still open, email me just that point.",
       "A one-line email with what's still open on {work} is all I need.",
       "Email me a yes, a no or a question about {work}, and I'll take it from there.",
-      "I'd be glad of one line about {work}, whatever it says.",
+      "I'd be glad to get one line about {work}, whatever it says.",
     ],
   },
 };

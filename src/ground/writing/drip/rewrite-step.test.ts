@@ -53,12 +53,12 @@ describe("a step rewritten by rules", () => {
   it("reports an instruction it doesn't understand, or nothing to change", () => {
     const odd = rewriteStep(LONG, "in the style of Shakespeare");
     expect([odd.body, odd.subject]).toEqual([LONG.body, LONG.subject]);
-    expect(odd.note).toContain("did not understand this");
+    expect(odd.note).toContain("didn’t understand this");
     const short = { kind: "text", subject: "", body: "Which day suits you?" } as const;
     expect(rewriteStep(short, "Shorter")).toEqual({
       subject: "",
       body: short.body,
-      note: expect.stringContaining("finds nothing to change"),
+      note: expect.stringContaining("found nothing to change"),
     });
   });
 

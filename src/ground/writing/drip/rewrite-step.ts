@@ -34,8 +34,8 @@ const mannersFor = (instruction: string): readonly Manner[] =>
 const MOST_MANNERS = 2;
 
 const NOT_UNDERSTOOD =
-  "Our built-in writer knows shorter, friendlier, more to the point, simpler and more formal. It did not understand this, so nothing was changed.";
-const NOTHING_TO_DO = "Our built-in writer finds nothing to change in this. Your words stay as they are.";
+  "Our built-in writer can make it shorter, friendlier, more direct, simpler, or more formal. It didn’t understand this request, so nothing was changed.";
+const NOTHING_TO_DO = "Our built-in writer found nothing to change here.";
 
 /**
  * Rewrites a step's text by an instruction, using rules only; deterministic. It invents nothing: sentences

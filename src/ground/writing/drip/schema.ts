@@ -13,11 +13,11 @@ export const dripBriefSchema = z.object({
   email: line(DRIP_LIMITS.email).pipe(
     z
       .string()
-      .min(1, "Please enter your email. It stands under the emails, so that leads can answer.")
+      .min(1, "Please enter your email. It goes at the bottom of the emails so leads can reply.")
       .regex(EMAIL, "That doesn’t look like an email address. It should look like name@example.com."),
   ),
   company: line(DRIP_LIMITS.company).pipe(
-    z.string().min(1, "Please enter your company. Leads hear who is writing and calling."),
+    z.string().min(1, "Please enter your company. It tells leads who’s writing and calling."),
   ),
   industry: line(DRIP_LIMITS.industry),
   product: line(DRIP_LIMITS.product).pipe(

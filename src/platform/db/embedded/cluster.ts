@@ -57,7 +57,7 @@ export async function ensureCluster(place: Place, runtime: Runtime): Promise<voi
     throw new EmbeddedError(
       meansDiskFull(words)
         ? noSpace(place.home)
-        : `The database in ${place.home} could not be made: ${reason(words)}`,
+        : `The database in ${place.home} could not be created: ${reason(words)}`,
     );
   }
   renameSync(part, place.data); // initdb has synced the contents; sync the name itself here
@@ -85,7 +85,9 @@ function initdbArguments(folder: string): string[] {
 function reason(words: string): string {
   const lines = words.trim().split("\n");
   return (
-    lines.find((line) => /error|fatal|could not/i.test(line)) ?? lines.at(-1) ?? "initdb ended without a word"
+    lines.find((line) => /error|fatal|could not/i.test(line)) ??
+    lines.at(-1) ??
+    "initdb exited without an error message"
   );
 }
 
@@ -114,14 +116,14 @@ function checkVersion(place: Place, runtime: Runtime): void {
   const file = join(place.data, "PG_VERSION");
   if (!existsSync(file)) {
     throw new EmbeddedError(
-      `The folder ${place.data} holds something that is not a database. Move it away and start again.`,
+      `The folder ${place.data} contains something that is not a database. Move it elsewhere and start again.`,
     );
   }
   const made = readFileSync(file, "utf8").trim();
   const ours = runtime.version.split(".", 1)[0];
   if (made !== ours) {
     throw new EmbeddedError(
-      `The database in ${place.data} was made by PostgreSQL ${made} and this product runs ${ours}. Back it up with the version that made it, then restore here.`,
+      `The database in ${place.data} was created by PostgreSQL ${made}, but this version runs ${ours}. Back it up with the version that created it, then restore it here.`,
     );
   }
 }

@@ -71,7 +71,7 @@ test("kill -9 of the postmaster, again and again: it restarts at the same addres
     expect(await eventually(() => ask(server.owner, "select answer from kept"))).toEqual({ answer: 42 });
     expect(unexpected).toHaveLength(round);
   }
-  expect(unexpected[0]).toBe("The embedded database ended unexpectedly (SIGKILL).");
+  expect(unexpected[0]).toBe("The embedded database stopped unexpectedly (SIGKILL).");
 });
 
 test("stop in the middle of a restart", async () => {

@@ -43,9 +43,9 @@ function sentence(code: string | undefined, where: string, message: string): str
   switch (code) {
     case "EACCES":
     case "EPERM":
-      return `The embedded database cannot use ${where}: this user can’t write there. Give it the folder, or set DATA_DIR to one it owns.`;
+      return `The embedded database cannot use ${where}: this user can’t write there. Make this user its owner, or set DATA_DIR to a folder it owns.`;
     case "EROFS":
-      return `The embedded database cannot use ${where}: the disk is mounted read-only. Set DATA_DIR to a folder that can be written.`;
+      return `The embedded database cannot use ${where}: the disk is mounted read-only. Set DATA_DIR to a writable folder.`;
     case "ENOSPC":
     case "EDQUOT":
       return noSpace(where);
@@ -59,10 +59,10 @@ function sentence(code: string | undefined, where: string, message: string): str
 
 /** The sentence for a full disk at start. */
 export function noSpace(where: string): string {
-  return `There is no space left on the disk that holds ${where}. Free some, then start again.`;
+  return `There is no space left on the disk that holds ${where}. Free up some space, then start again.`;
 }
 
 /** The sentence for a full disk under a running database, which restarts by itself. */
 export function noSpaceMeanwhile(where: string): string {
-  return `There is no space left on the disk that holds ${where}. Free up some and the database recovers by itself.`;
+  return `There is no space left on the disk that holds ${where}. Free up some space, and the database recovers by itself.`;
 }

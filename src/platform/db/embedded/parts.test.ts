@@ -70,10 +70,10 @@ test("a system error becomes one sentence that names the folder", () => {
   const messageFor = (code: string) =>
     asEmbeddedError(Object.assign(new Error("raw"), { code }), "/srv/data").message;
   expect(messageFor("EROFS")).toBe(
-    "The embedded database cannot use /srv/data: the disk is mounted read-only. Set DATA_DIR to a folder that can be written.",
+    "The embedded database cannot use /srv/data: the disk is mounted read-only. Set DATA_DIR to a writable folder.",
   );
   expect(messageFor("ENOSPC")).toBe(
-    "There is no space left on the disk that holds /srv/data. Free some, then start again.",
+    "There is no space left on the disk that holds /srv/data. Free up some space, then start again.",
   );
   expect(messageFor("EIO")).toBe("The embedded database in /srv/data did not start: raw");
 });

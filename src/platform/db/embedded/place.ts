@@ -62,7 +62,7 @@ export function makeFolders(dataDir: string): string {
   const owner = ownerOf(base);
   if (!isRoot() && owner && owner.uid !== process.getuid?.()) {
     throw new EmbeddedError(
-      `The database folder ${base} belongs to another user (${owner.name}), as after a start as root. Start as that user again, or give this one the folder and all in it.`,
+      `The database folder ${base} belongs to another user (${owner.name}), usually because it was started as root. Start as that user again, or make this user the owner of the folder and everything in it.`,
     );
   }
   setOwnMode(base);
@@ -103,14 +103,14 @@ export function settlePlace(dataDir: string, note: (line: string) => void): Plac
   const data = join(home, "cluster");
   if (pointed !== undefined && !existsSync(data)) {
     throw new EmbeddedError(
-      `The database of ${dataDir} was kept in ${pointed} and is not there any more. Put that folder back, or delete ${pointer} to begin with an empty database.`,
+      `The database of ${dataDir} was in ${pointed} and is not there anymore. Put that folder back, or delete ${pointer} to start with an empty database.`,
     );
   }
   const owner = ownerOf(data);
   if (!isRoot()) {
     if (owner && owner.uid !== process.getuid?.()) {
       throw new EmbeddedError(
-        `The database files in ${data} belong to another user (${owner.name}), as after a start as root. Start as root again, or give this user the folder and all in it.`,
+        `The database files in ${data} belong to another user (${owner.name}), usually because it was started as root. Start as root again, or make this user the owner of the folder and everything in it.`,
       );
     }
     return describe(dataDir, home, undefined);
@@ -201,7 +201,7 @@ export function socketFolder(place: Place): string {
     }
   }
   throw new EmbeddedError(
-    `The path ${place.home} is too long for a database socket and no folder under ${tmpdir()} could be had for it. Set DATA_DIR to a shorter path.`,
+    `The path ${place.home} is too long for a database socket, and no folder under ${tmpdir()} can be used instead. Set DATA_DIR to a shorter path.`,
   );
 }
 

@@ -75,7 +75,7 @@ export async function obtainPostmaster(setup: Setup, signal?: AbortSignal): Prom
   if (postmaster) {
     if (await isAdoptable(setup, postmaster, signal)) {
       setup.announce(
-        `The embedded database was still running (process ${postmaster.pid}) and is taken over.`,
+        `The embedded database was still running (process ${postmaster.pid}) and was taken over.`,
       );
       return { pid: postmaster.pid, child: undefined };
     }
@@ -132,10 +132,10 @@ async function clearRemains({ place, sockets, announce }: Setup): Promise<void> 
         .children.map(({ pid }) => pid)
         .join(", ");
       throw new EmbeddedError(
-        `Processes of the last database server still hold ${place.data} and cannot be ended: ${pids}.`,
+        `Processes of the last database server still use ${place.data} and cannot be stopped: ${pids}.`,
       );
     }
-    announce("Processes that the last database server left behind have ended.");
+    announce("Stopped the processes that the last database server left behind.");
   }
   rmSync(join(place.data, "postmaster.pid"), { force: true });
   rmSync(join(sockets, `.s.PGSQL.${PORT}`), { force: true });
@@ -162,7 +162,7 @@ async function launch(setup: Setup, signal?: AbortSignal): Promise<Postmaster> {
   closeSync(log);
   let failure: string | undefined;
   child.once("error", (error) => (failure = error.message));
-  child.once("exit", (code, name) => (failure ??= `it ended with ${name ?? `code ${code}`}`));
+  child.once("exit", (code, name) => (failure ??= `it exited with ${name ?? `code ${code}`}`));
   child.unref();
   const { pid } = child;
 
@@ -199,8 +199,8 @@ function startFailure(place: Place, logFrom: number, otherwise: string | undefin
   if (meansDiskFull(words) || meansDiskFull(otherwise ?? "") || isUsedUp(place.home))
     return noSpace(place.home);
   const line = words.split("\n").findLast((one) => /FATAL|PANIC|error while loading/.test(one));
-  const why = line?.replace(/^.*?(FATAL|PANIC): +/, "") ?? otherwise ?? "it said nothing";
-  return `The embedded database in ${place.home} did not start: ${why}. PostgreSQL's own words are in ${place.log}.`;
+  const why = line?.replace(/^.*?(FATAL|PANIC): +/, "") ?? otherwise ?? "no error message";
+  return `The embedded database in ${place.home} did not start: ${why}. See PostgreSQL’s log in ${place.log}.`;
 }
 
 /**

@@ -150,10 +150,10 @@ test("files of another PostgreSQL, and a folder without a database, are not touc
   mkdirSync(cluster, { recursive: true });
   writeFileSync(join(cluster, "letter.txt"), "dear");
   expect(await refused(dataDir)).toBe(
-    `The folder ${cluster} holds something that is not a database. Move it away and start again.`,
+    `The folder ${cluster} contains something that is not a database. Move it elsewhere and start again.`,
   );
   writeFileSync(join(cluster, "PG_VERSION"), "15\n");
-  expect(await refused(dataDir)).toContain("was made by PostgreSQL 15 and this product runs 18");
+  expect(await refused(dataDir)).toContain("was created by PostgreSQL 15, but this version runs 18");
   expect(readFileSync(join(cluster, "letter.txt"), "utf8")).toBe("dear");
 });
 
@@ -177,7 +177,7 @@ test.runIf(plainUserCanRun)(
   async () => {
     const closed = tempFolder();
     expect((await startApp(closed, nobody).first).failed).toBe(
-      `The embedded database cannot use ${closed}/database: this user can’t write there. Give it the folder, or set DATA_DIR to one it owns.`,
+      `The embedded database cannot use ${closed}/database: this user can’t write there. Make this user its owner, or set DATA_DIR to a folder it owns.`,
     );
     const dataDir = join(tempFolder(), "own");
     mkdirSync(dataDir);
@@ -235,7 +235,7 @@ test.runIf(isRoot())(
     await again.stop();
 
     rmSync(home, { recursive: true });
-    expect(await refused(moved)).toContain(`was kept in ${home} and is not there any more`);
+    expect(await refused(moved)).toContain(`was in ${home} and is not there anymore`);
   },
 );
 

@@ -87,13 +87,13 @@ async function ended({ pid, child }: Postmaster, signal: AbortSignal): Promise<s
     } catch {
       return undefined;
     }
-    return `The embedded database ended unexpectedly (${child.signalCode ?? `code ${child.exitCode}`}).`;
+    return `The embedded database stopped unexpectedly (${child.signalCode ?? `code ${child.exitCode}`}).`;
   }
   while (isAlive(pid)) {
     await sleep(POLL, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return undefined;
   }
-  return "The embedded database ended unexpectedly.";
+  return "The embedded database stopped unexpectedly.";
 }
 
 function trim({ place, announce }: Setup): void {

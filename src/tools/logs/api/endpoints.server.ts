@@ -95,22 +95,22 @@ export const logsCalls: readonly Endpoint[] = [
     about: "Daily logs",
     summary: "Daily logs, newest day first",
     words:
-      "One per job, day and company: your business and each guest have their own. Logs of deleted jobs are included, as in the office.",
+      "One per job, day, and company: your business and each guest have their own. Logs of deleted jobs are included, as in the office.",
     scope: "logs:read",
     query: z
       .strictObject({
         ...pageQuery,
-        jobId: z.uuid({ error: "Give the id of a job." }).optional().describe("Only logs of this job."),
+        jobId: z.uuid({ error: "Use a job’s id." }).optional().describe("Only logs of this job."),
         from: dayQuery.optional().describe("Only this day and later ones."),
         to: dayQuery.optional().describe("Only this day and earlier ones."),
         state: z
-          .enum(STATES, { error: `Give one of ${STATES.join(", ")}.` })
+          .enum(STATES, { error: `Use one of ${STATES.join(", ")}.` })
           .optional()
           .describe("Only logs in this state."),
       })
       .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
         path: ["from"],
-        error: "Give a first day that is not after the last one.",
+        error: "The first day can’t be after the last.",
       }),
     answers: { 200: LogList },
     async run({ ctx, query: { limit, cursor, jobId, from, to, state } }) {

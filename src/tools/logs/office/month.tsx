@@ -120,7 +120,7 @@ function Cell({
   // Short words on separate lines: cells are narrow on a phone.
   const counts = [
     { is: "log", count: logged, one: "log", many: "logs", rest: "" },
-    { is: "waits", count: waiting, one: "waits", many: "wait", rest: " for approval" },
+    { is: "waits", count: waiting, one: "pending", many: "pending", rest: " approval" },
     { is: "gap", count: missing.length, one: "gap", many: "gaps", rest: "" },
   ].filter(({ count }) => count > 0);
   const lines = counts.map(({ is, count, one, many, rest }) => (

@@ -67,7 +67,7 @@ export function totalsOf(dates: readonly DateLog[], empty: readonly string[], as
       : [
           isListed
             ? `No log on ${formatCount(empty.length, "working day", "working days")}: ${empty.map(formatDate).join("; ")}.`
-            : `No log on ${formatCount(empty.length, "working day", "working days")} of these.`,
+            : `${formatCount(empty.length, "working day has", "working days have")} no log.`,
         ];
   return { title: "Totals", facts: [], remarks, parts, photos: [] };
 }

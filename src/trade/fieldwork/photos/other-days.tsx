@@ -63,8 +63,8 @@ function question(photos: readonly Chosen[], day: string): string {
   const [count, one] = [photos.length, photos.length === 1];
   if (photos.every(({ basis }) => basis === "file"))
     return one
-      ? `No camera time. The file is dated ${day}. Add it to that day’s log?`
-      : `${count} photos without a camera time. Their files are dated ${day}. Put them on that day?`;
+      ? `This photo has no camera time. Its file is dated ${day}. Put it on that day?`
+      : `${count} photos have no camera time. Their files are dated ${day}. Put them on that day?`;
   const doubt = photos.some(({ basis }) => basis === "zone") ? " by the camera’s clock" : "";
   return one
     ? `Taken ${day}${doubt}. Put it on that day?`

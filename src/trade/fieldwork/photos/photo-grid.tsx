@@ -72,7 +72,7 @@ export function Photos({
       <p role="status" className="photo-off">
         {removed ? (
           <>
-            {isVideoType(removed.type) ? "Video" : "Photo"} removed from this note.{" "}
+            {isVideoType(removed.type) ? "Video" : "Photo"} removed.{" "}
             <Button type="button" kind="quiet" size="small" onClick={() => void restore(removed)}>
               Undo
             </Button>

@@ -115,7 +115,7 @@ export function JobForm({
               </div>
             </details>
             <details className="fold" open={Boolean(job)}>
-              <summary>Client, dates and contract sum</summary>
+              <summary>Client, dates, and contract sum</summary>
               <div className="form mt-4">
                 <LeadPicker find={findLeads} chosen={leadId} choose={choose} />
                 <Field {...fieldProps("clientName")} label="Client’s name" autoComplete="off" />

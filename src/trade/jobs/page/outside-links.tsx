@@ -19,7 +19,7 @@ export function OutsideLinks({ job }: { job: string }) {
       `/account/shares?job=${job}`,
       "What clients can open, until when, and who looked",
     ],
-    ["check", "History", `/account/evidence/${job}`, "Every entry locked, verified, and ready for court"],
+    ["check", "History", `/account/evidence/${job}`, "Every entry in order, to verify, lock, or certify"],
   ];
   return (
     <Section title="Share and records" id="hand-over">

@@ -34,8 +34,8 @@ const formatDay = (day: string) =>
 function daysOf({ from, to }: ServerEvent): string {
   if (!readText(from) || !readText(to)) return "";
   return from === to
-    ? ` of ${formatDay(readText(from))}`
-    : ` of ${formatDay(readText(from))} to ${formatDay(readText(to))}`;
+    ? ` for ${formatDay(readText(from))}`
+    : ` for ${formatDay(readText(from))} to ${formatDay(readText(to))}`;
 }
 
 const ReportLink = ({ report }: ServerEvent) =>
@@ -73,13 +73,15 @@ const answerLine =
 /** Unknown kinds, from a newer server, are left out. */
 const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) => Line>> = {
   "reports.made": (event) => ({
-    title: `${event["schedule"] ? "Scheduled report" : "Report"}${daysOf(event)} made`,
+    title: `${event["schedule"] ? "Scheduled report" : "Report"}${daysOf(event)} created`,
     isByItself: Boolean(event["schedule"]),
     body: <ReportLink {...event} />,
   }),
   "reports.sent": (event) => ({
     title:
-      typeof event["times"] === "number" ? `Report emailed to ${event["times"]} people` : "Report emailed",
+      typeof event["times"] === "number"
+        ? `Report emailed to ${event["times"]} ${event["times"] === 1 ? "person" : "people"}`
+        : "Report emailed",
     body: <ReportLink {...event} />,
   }),
   "reports.shared": (event) => ({ title: "Report shared by link", body: <ReportLink {...event} /> }),

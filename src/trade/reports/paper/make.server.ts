@@ -53,7 +53,7 @@ export async function makeReport(accountId: string, reportId: string): Promise<v
     if (failure.code === "unavailable") throw error;
     const problem =
       failure.code === "internal"
-        ? "Part of it couldn’t be put on the page. We’ve been notified."
+        ? "Part of it couldn’t be put on the page. If it happens again, write to us."
         : failure.message;
     await withAccount(accountId, ({ db }) =>
       db

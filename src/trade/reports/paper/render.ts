@@ -120,9 +120,9 @@ function describeReport(content: ReportContent) {
   const numbered = numberPhotos([...entries, ...chapters], photos);
   const period = formatPeriod(from, to);
   const what = shape?.label ?? "Report";
-  const made = `Made ${stamp(createdAt, zone)}`;
+  const made = `Created ${stamp(createdAt, zone)}`;
   return withBreaks({
-    title: `${what} of ${job.name}, ${period}`,
+    title: `${what} for ${job.name}, ${period}`,
     shownTitle: job.name,
     subtitle:
       since && !shape
@@ -130,7 +130,7 @@ function describeReport(content: ReportContent) {
         : shape || from !== to
           ? `${what}, ${period}`
           : `Report for ${period}`,
-    description: `Report on job ${job.name}.`,
+    description: `Report for job ${job.name}.`,
     author: sender,
     sender: truncate(sender, 60),
     runningSender: truncate(sender, 36),
@@ -150,7 +150,7 @@ function describeReport(content: ReportContent) {
         ].join(", "),
       },
       ...(shape?.filled?.company ? [{ name: "Company", value: shape.filled.company }] : []),
-      { name: "Made by", value: [madeBy, stamp(createdAt, zone)].filter(Boolean).join(", ") },
+      { name: "Created by", value: [madeBy, stamp(createdAt, zone)].filter(Boolean).join(", ") },
     ],
     remarks: [
       ...(entries.length === 0 && chapters.length === 0 ? ["No entries on these days."] : []),

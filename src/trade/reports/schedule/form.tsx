@@ -94,7 +94,7 @@ export function ScheduleFields({
       />
       <Field
         name="to"
-        label="Email it to"
+        label="Also email it to"
         hint="Separate addresses with commas. Leave it blank to just add it to the reports list."
         inputMode="email"
         autoComplete="off"

@@ -144,7 +144,7 @@ export const watchTask: Task<Target> = {
         .for("update");
       // Requested again since, by someone who sees the result.
       if (!report || Temporal.Instant.compare(report.createdAt.add(MADE_WITHIN), now()) > 0) return;
-      const problem = report.problem ?? "It took too long. We’ve been notified.";
+      const problem = report.problem ?? "It took too long. If it happens again, write to us.";
       await ctx.db.update(reports).set({ state: "failed", problem }).where(rowOf(ctx, reportId));
       await notifyMaker(ctx, report, "unmade", problem);
     }),

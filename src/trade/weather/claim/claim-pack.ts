@@ -61,9 +61,7 @@ function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): Sh
   const parts = months.filter(({ isPart }) => isPart).map(({ month }) => formatMonth(month));
   const decided = decidedBy(claim, records, ask);
   const named =
-    unknown.length > MOST_NAMED
-      ? `${formatDays(unknown.length)} of these`
-      : unknown.map(formatDate).join("; ");
+    unknown.length > MOST_NAMED ? `${unknown.length} of these days` : unknown.map(formatDate).join("; ");
   return {
     title: "Days lost to weather",
     facts: [
