@@ -1,4 +1,5 @@
 import MiniSearch from "minisearch";
+import { stemmer } from "stemmer";
 import type { MagnetBrief } from "../schema.ts";
 import type { Guide } from "./guide-file.ts";
 
@@ -14,22 +15,26 @@ export interface FoundGuide {
 /** Words that say nothing about a subject. */
 const STOPWORDS = new Set(
   (
-    "a an and any are as at be best by can do does for from get guide have help how i if in is it know ll local m me my need of on or our " +
-    "s should so t that the their them there they thing things this tip tips to top up us ve want was we what when where which who why will with you your"
+    "a about after all an and any are as at be before best between by can deal dealing did do does explain explained explaining find for from get going good guide " +
+    "has have help homeowner homeowners house how i if in is it its just know learn like ll local look m make me more most must my near need needs new " +
+    "of off on or our out over own people prevent question questions re read really right s should signs so some t take tell than that the their them " +
+    "there they thing things this those tip tips to too top under understand understanding up us use ve very vs versus want wants was we were what " +
+    "when where which who why will with work would wrong you your"
   ).split(" "),
 );
 
-/** A word's stem, or null for a word that doesn't count: plurals and endings are dropped. */
+/** A word's stem, or null for a word that doesn't count. */
 function toTerm(word: string): string | null {
   const plain = word
     .toLowerCase()
     .normalize("NFD")
     .replaceAll(/\p{M}|['’]/gu, "");
-  if (plain.length < 2 || STOPWORDS.has(plain)) return null;
-  return plain.length > 4 ? plain.replace(/(?:ing|ers?|ed|es|s)$/, "").replace(/(.)\1$/, "$1") : plain;
+  return plain.length < 2 || STOPWORDS.has(plain) ? null : stemmer(plain);
 }
 
-const LEAST_CONFIDENCE = 0.5;
+const LEAST_CONFIDENCE = 0.6;
+/** A word that more of a trade's guides answer to says nothing about which one is asked for. */
+const COMMON = 0.9;
 const MOST_OTHERS = 3;
 
 /** Finds guides of some trades by the words of a brief. */
@@ -43,7 +48,11 @@ export class GuideSearch {
       fields: ["title", "answers", "trade"],
       storeFields: ["trade"],
       processTerm: toTerm,
-      searchOptions: { boost: { answers: 2, title: 1.5 }, fuzzy: 0.2, prefix: (term) => term.length > 3 },
+      searchOptions: {
+        boost: { answers: 2, title: 1.5 },
+        fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+        prefix: (term) => term.length > 3,
+      },
     });
     this.#index.addAll(
       guides.map(({ id, trade, title, titles, answers }) => ({
@@ -70,16 +79,23 @@ export class GuideSearch {
     });
     const ranked = hits.flatMap(({ id }) => this.#guides.get(id as string) ?? []);
     const [guide = ofTrade[0]!, ...rest] = ranked;
+    const telling = terms.filter((term) => this.#share(term, trade, ofTrade.length) < COMMON);
     const matched = hits[0]?.queryTerms ?? [];
-    const answered = terms.filter((term) => matched.includes(term));
+    const answered = telling.filter((term) => matched.includes(term));
     return {
       guide,
-      confidence: terms.length === 0 ? 0 : answered.length / terms.length,
+      confidence: telling.length === 0 ? 0 : answered.length / telling.length,
       others: [...rest, ...ofTrade.filter((one) => one !== guide && !rest.includes(one))].slice(
         0,
         MOST_OTHERS,
       ),
     };
+  }
+
+  /** Share of a trade's guides with a word. */
+  #share(term: string, trade: string, count: number): number {
+    const filter = (hit: Record<string, unknown>) => hit["trade"] === trade;
+    return this.#index.search(term, { filter, fuzzy: false, prefix: false }).length / count;
   }
 }
 

@@ -38,6 +38,8 @@ const headSchema = z.strictObject({
   readers: z.strictObject({ fits: z.array(z.enum(GUIDE_READERS)).min(1), not: z.array(text) }),
   /** What the reader holds at the end; the promise on the cover. */
   deliverable: text,
+  /** The heading of the part that keeps the title's promise. */
+  keptBy: text,
   sources: z.array(
     z.strictObject({
       figure: text,

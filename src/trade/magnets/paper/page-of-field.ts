@@ -8,7 +8,7 @@ export function pageOfField(field: string, pages: number, fields: Fields): numbe
   const sections = new Set(Object.keys(fields).flatMap((name) => /^sections\.(\d+)\./.exec(name)?.[1] ?? []))
     .size;
   const [key = "", at = "0"] = field.split(".");
-  const isComposed = Object.hasOwn(fields, "checklist.heading");
+  const isWhole = Object.hasOwn(fields, "sections.0.letter");
   const within = (page: number) => Math.min(pages, Math.max(1, page));
   switch (key) {
     case "title":
@@ -18,9 +18,9 @@ export function pageOfField(field: string, pages: number, fields: Fields): numbe
     case "opening":
       return within(2);
     case "sections":
-      return isComposed
-        ? within(3 + Math.floor((Number(at) * Math.max(1, pages - 4)) / Math.max(1, sections)))
-        : within(2 + Math.floor((Number(at) * Math.max(1, pages - 1)) / Math.max(1, sections)));
+      return isWhole
+        ? within(2 + Math.floor((Number(at) * Math.max(1, pages - 1)) / Math.max(1, sections)))
+        : within(3 + Math.floor((Number(at) * Math.max(1, pages - 4)) / Math.max(1, sections)));
     case "checklist":
       return within(pages - 1);
     case "about":

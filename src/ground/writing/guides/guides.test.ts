@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { magnetBriefSchema } from "../schema.ts";
+import { fillGuide, guideAsk, guideReaders, guideTone } from "./fill-guide.ts";
+import { GuideSearch, isSure } from "./find-guide.ts";
+import { type Guide, readGuide } from "./guide-file.ts";
+import { findGuide, guides } from "./guides.server.ts";
+import { lintGuide, sharedSentences } from "./lint-guide.ts";
+import briefs from "./testing/guide-briefs.json" with { type: "json" };
+import { wholeGuideSchema } from "./whole-guide-schema.ts";
+
+const WHO = { name: "Maria Lopez", email: "maria@example.com", company: "Lopez Roofing" };
+const briefOf = (typed: Readonly<Record<string, string>>) => magnetBriefSchema.parse({ ...WHO, ...typed });
+
+describe("the library", () => {
+  it.each(guides().map((guide) => [guide.id, guide] as const))("%s can be given away", (_, guide) => {
+    expect(lintGuide(guide)).toEqual([]);
+  });
+
+  it("has no sentence in two guides of a trade", () => expect(sharedSentences(guides())).toEqual([]));
+
+  it("is whole for every tone, goal and reader, and for every further version", () => {
+    for (const guide of guides())
+      for (const [tone, goal, targetAudience] of [
+        ["", "", ""],
+        ["Warm", "Book more site visits", "homeowners"],
+        ["Professional", "Get more quote requests", "HOA boards in Tampa"],
+        ["Fun", "get calls", "landlords"],
+        ["Confident", "a second opinion on their bid", "people selling a house"],
+      ] as const)
+        for (const version of [1, 2, 3, 12])
+          wholeGuideSchema.parse(fillGuide(guide, briefOf({ tone, goal, targetAudience }), version));
+  });
+
+  it("takes nothing that was typed but names and the address", () => {
+    const typed = {
+      product: "Zyxgrout roofs",
+      targetAudience: "Qwertian homeowners",
+      goal: "Vrombook visits",
+      tone: "Plonkish",
+      topic: "Snorfling eaves",
+    };
+    for (const guide of guides()) {
+      const text = JSON.stringify(fillGuide(guide, briefOf(typed)));
+      for (const word of ["Zyxgrout", "Qwertian", "Vrombook", "Plonkish", "Snorfling"])
+        expect(text).not.toContain(word);
+      expect(text).toContain("Maria Lopez");
+    }
+  });
+});
+
+describe("a brief", () => {
+  it("names a tone, an ask and readers in any words", () => {
+    expect(["Friendly", "no-nonsense", "PROFESSIONAL", "humorous", "", "¿?"].map(guideTone)).toEqual([
+      "warm",
+      "direct",
+      "expert",
+      "playful",
+      "plain",
+      "plain",
+    ]);
+    expect(
+      ["Book more site visits", "Get more quote requests", "phone calls", "second opinions", "", "sell"].map(
+        guideAsk,
+      ),
+    ).toEqual(["visit", "estimate", "call", "papers", "reply", "estimate"]);
+    expect(guideReaders("HOA boards and property managers")).toEqual(["board", "manager"]);
+    expect(guideReaders("Tampa")).toEqual(["homeowner"]);
+  });
+
+  // The labels were written without the search in view. A miss is honest, a wrong guide is not.
+  it("gets its guide in nine of ten cases, and a wrong one in at most three of a hundred", () => {
+    const judged = briefs.map(({ wants, ...typed }) => {
+      const found = findGuide(briefOf(typed));
+      const shown = found && isSure(found) ? found.guide.id : null;
+      return { typed, wants, shown };
+    });
+    const wanted = judged.filter(({ wants }) => wants !== null);
+    const right = wanted.filter(({ wants, shown }) => shown === wants);
+    const wrong = judged.filter(({ wants, shown }) => shown !== null && shown !== wants);
+    const report = judged.filter(({ wants, shown }) => shown !== wants);
+    expect(right.length / wanted.length, JSON.stringify(report, null, 1)).toBeGreaterThanOrEqual(0.9);
+    expect(wrong.length / judged.length, JSON.stringify(wrong, null, 1)).toBeLessThanOrEqual(0.03);
+  });
+
+  it("finds nothing in a trade without guides", () => {
+    expect(new GuideSearch(guides()).find("no-trade", briefOf({ topic: "roofs" }))).toBeUndefined();
+    expect(findGuide(briefOf({ company: "", product: "bookkeeping", topic: "taxes" }))).toBeUndefined();
+  });
+});
+
+describe("a guide's file is refused", () => {
+  const file = (change: (text: string) => string) => () => readGuide(change(SOURCE), "roofer/a");
+  const SOURCE = sourceOf();
+
+  it.each<[string, string, (text: string) => string]>([
+    ["without a head", "must begin with a head", (text) => text.replace("---\n", "")],
+    ["without the ask", "one line {ask}", (text) => text.replace("{ask}", "")],
+    ["with two asks", "one line {ask}", (text) => `${text}\n\n## More\n\nText.\n\n{ask}\n`],
+    ["with a third-level heading", "two #", (text) => text.replace("## Part one", "### Part one")],
+    [
+      "with an unknown reader",
+      "No reader is called ghost",
+      (text) => text.replace("{only: seller}", "{only: ghost}"),
+    ],
+    ["with HTML", "HTML", (text) => text.replace("First.", "<b>First.</b>")],
+    [
+      "with an unknown word in its head",
+      "colour",
+      (text) => text.replace("deliverable:", "colour: red\ndeliverable:"),
+    ],
+    ["with a tone missing", "tones.playful", (text) => text.replace(/ {2}playful:\n.*\n.*\n/, "")],
+  ])("%s", (_, why, change) => expect(file(change)).toThrow(why));
+
+  it("and read otherwise, with a second list under the same heading", () => {
+    const guide = readGuide(
+      SOURCE.replace("First.", "First.\n\n- a\n- b\n\nBetween.\n\n1. c\n2. d"),
+      "roofer/a",
+    );
+    expect(guide.parts.map(({ heading, points, isNumbered }) => [heading, points, isNumbered])).toEqual([
+      ["Part one", ["a", "b"], false],
+      ["", ["c", "d"], true],
+      ["If you’re selling", [], false],
+    ]);
+    expect(guide.parts[0]!.after).toEqual(["Between."]);
+    expect(guide.askAfter).toBe(3);
+  });
+});
+
+it.each<[string, string, (guide: Guide) => Guide]>([
+  [
+    "a figure without a source",
+    "4711 has no source",
+    (guide) => ({ ...guide, lead: [...guide.lead, "It costs $4,711."] }),
+  ],
+  ["a worn phrase", "peace of mind", (guide) => ({ ...guide, lead: [...guide.lead, "Get peace of mind."] })],
+  ["a straight quote", "straight quote", (guide) => ({ ...guide, lead: [...guide.lead, 'A "good" roof.'] })],
+  ["a promise that no part keeps", "keeps the title", (guide) => ({ ...guide, keptBy: "Nowhere" })],
+  [
+    "too few words",
+    "words for its common reader",
+    (guide) => ({ ...guide, parts: guide.parts.slice(0, 2), askAfter: 2 }),
+  ],
+])("the check of a guide finds %s", (_, why, spoil) => {
+  expect(lintGuide(spoil(guides()[0]!)).join("\n")).toContain(why);
+});
+
+function sourceOf(): string {
+  const tones = ["plain", "warm", "expert", "direct", "playful"]
+    .map((tone) => `  ${tone}:\n    opening: "Look up."\n    ask: "Write to me."\n`)
+    .join("");
+  const asks = ["visit", "call", "estimate", "papers", "reply"]
+    .map(
+      (ask) =>
+        `  ${ask}:\n    heading: "Ask"\n    text: |\n      Send it.\n\n      **{{sender}}, {{reach}}**\n`,
+    )
+    .join("");
+  return `---
+title: "A"
+titles: ["B", "C"]
+answers: [a, b, c, d, e, f]
+readers:
+  fits: [homeowner]
+  not: []
+deliverable: "D"
+keptBy: "Part one"
+sources: []
+tones:
+${tones}asks:
+${asks}---
+
+The lead.
+
+## Part one
+
+First.
+
+## If you’re selling {only: seller}
+
+Sell.
+
+{ask}
+`;
+}
