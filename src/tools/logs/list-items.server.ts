@@ -1,8 +1,8 @@
 import { entryTitle } from "./format.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
-import { type Projection, defineProjection } from "#ground/worklist/public.server.ts";
+import { type Projection, defineProjection, listPersons } from "#ground/worklist/public.server.ts";
 import { sortByPlace, weatherId, weatherOf } from "#trade/weather/public.server.ts";
-import { isId } from "#platform/db/scope.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { jobOf } from "#trade/jobs/public.server.ts";
 import { firstWrite } from "./read-model.server.ts";
 import { CAUSE_LABELS, entryOf, isEmpty, TYPE_LABELS } from "./rules.ts";
@@ -63,3 +63,6 @@ export function defineLogItems(): void {
   defineProjection(entries);
   defineProjection(weathers);
 }
+
+/** Ids of everyone who ever wrote in the account's logs. */
+export const authorsOf = (ctx: AccountContext): Promise<readonly string[]> => listPersons(ctx, "logs.entry");

@@ -1,9 +1,9 @@
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { logsResource } from "./api/resource.server.ts";
-import { authorsOf } from "./authors.server.ts";
 import { weatherClaim } from "./claim/report-shape.server.ts";
 import { logsReminderAccountsFunction } from "./functions.server.ts";
 import { defineLogs } from "./kinds.server.ts";
+import { authorsOf } from "./list-items.server.ts";
 import { logDescribers } from "./paper/report-lines.ts";
 import { dailyLog } from "./paper/report-shape.server.ts";
 import { defineMissingLogs } from "./reminders/missing-logs.server.ts";
