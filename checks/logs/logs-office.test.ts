@@ -21,7 +21,7 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { formerAuthors, setAuthorLists } from "#faces/field/former-people.server.ts";
-import { authorsOf } from "#tools/logs/authors.server.ts";
+import { authorsOf } from "#tools/logs/list-items.server.ts";
 import { type Filters, filtersOf } from "#tools/logs/office/filters.ts";
 import {
   ENTRY_SEARCH,

@@ -79,8 +79,8 @@ export interface OtherGuide {
 }
 
 /**
- * Writes a lead magnet: the whole guide that answers the brief, or one composed from a playbook while there is
- * none. Deterministic per brief and version.
+ * Writes a lead magnet: the whole guide that answers the brief, or one composed from a playbook while there
+ * is none. Deterministic per brief and version.
  * @param version from 1; each is a different text
  * @param chosen the id of the guide that somebody chose instead
  */

@@ -15,7 +15,7 @@ import {
 } from "./edit-text.ts";
 import { adviceOn, checkMagnetEdit, drawableMagnet, notesOnMagnet } from "./check-edit.server.ts";
 import { dripOutline, magnetOutlineOf, type Outline, type Part, type Tree } from "../outline.ts";
-import { writeDrip, writeMagnet } from "../public.server.ts";
+import { writeDrip, writeGuide, writeMagnet } from "../public.server.ts";
 import { magnetBriefSchema, magnetTextSchema } from "../schema.ts";
 
 const brief = magnetBriefSchema.parse({
@@ -294,5 +294,42 @@ describe("notes", () => {
     const notes = notesOnMagnet(bold, brief);
     expect(Object.keys(notes)).toEqual(["promise"]);
     expect(notes["promise"]!.join(" ")).toMatch(/guarantee.*peace of mind|peace of mind.*guarantee/s);
+  });
+});
+
+describe("a whole guide", () => {
+  const whole = writeGuide(
+    magnetBriefSchema.parse({
+      name: "Pat",
+      email: "pat@example.com",
+      product: "roofs",
+      topic: "hail damage",
+    }),
+  );
+  const outline = magnetOutlineOf(whole);
+  const tree = shaped(outline.root, whole);
+  const typed = (fields: Record<string, string>) =>
+    checkMagnetEdit(readTree(outline.root, { ...fieldsOf(outline.root, tree), ...fields }), whole);
+
+  test("is of the library, and the same after editing nothing", () => {
+    expect(whole.version).toBe(2);
+    expect(typed({})).toEqual({ text: whole });
+    expect(differences(outline, whole, whole)).toEqual([]);
+  });
+
+  test("takes a change in a table, and refuses one that leaves a row too short", () => {
+    const at = whole.sections.findIndex((section) => "table" in section && section.table.rows.length > 0);
+    const cell = `sections.${at}.table.rows.0.1`;
+    const changed = typed({ [cell]: "My own words" }).text;
+    expect(changed && "table" in changed.sections[at]! && changed.sections[at].table.rows[0]![1]).toBe(
+      "My own words",
+    );
+    const { errors } = checkMagnetEdit(applyEdit(outline.root, tree, { do: "remove", at: cell }).tree, whole);
+    expect(errors?.[`sections.${at}.table.rows`]).toContain("as many cells");
+  });
+
+  test("has no section without a heading at its beginning", () => {
+    expect(typed({ "sections.0.heading": " " }).errors?.["sections.0.heading"]).toContain("heading");
+    expect(typed({ "nextStep.contact.email": "no" }).errors).toBeDefined();
   });
 });

@@ -32,6 +32,10 @@ function toTerm(word: string): string | null {
   return plain.length < 2 || STOPWORDS.has(plain) ? null : stemmer(plain);
 }
 
+const termsOf = (text: string): string[] => [
+  ...new Set(text.split(/[^\p{L}\p{N}'’]+/u).flatMap((word) => toTerm(word) ?? [])),
+];
+
 const LEAST_CONFIDENCE = 0.6;
 /** A word that more of a trade's guides answer to says nothing about which one is asked for. */
 const COMMON = 0.9;
@@ -73,12 +77,15 @@ export class GuideSearch {
     const ofTrade = [...this.#guides.values()].filter((guide) => guide.trade === trade);
     if (ofTrade.length === 0) return undefined;
     const asked = topic || product;
-    const terms = [...new Set(asked.split(/[^\p{L}\p{N}'’]+/u).flatMap((word) => toTerm(word) ?? []))];
+    const terms = termsOf(asked);
+    const named = new Set(termsOf(`${topic} ${product}`));
+    const isAbout = ({ notFor }: Guide) => !notFor.flatMap(termsOf).some((term) => named.has(term));
     const hits = this.#index.search([asked, product, goal, targetAudience].join(" "), {
       filter: (hit) => hit["trade"] === trade,
     });
     const ranked = hits.flatMap(({ id }) => this.#guides.get(id as string) ?? []);
     const [guide = ofTrade[0]!, ...rest] = ranked;
+    if (!isAbout(guide)) return { guide, confidence: 0, others: [] };
     const telling = terms.filter((term) => this.#share(term, trade, ofTrade.length) < COMMON);
     const matched = hits[0]?.queryTerms ?? [];
     const answered = telling.filter((term) => matched.includes(term));

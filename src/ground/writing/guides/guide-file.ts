@@ -35,6 +35,8 @@ const headSchema = z.strictObject({
   titles: z.array(text).min(2),
   /** What people type who should get it. */
   answers: z.array(text).min(6),
+  /** Words of a product or topic that it isn't about, such as "metal" for a guide to shingles. */
+  notFor: z.array(text),
   readers: z.strictObject({ fits: z.array(z.enum(GUIDE_READERS)).min(1), not: z.array(text) }),
   /** What the reader holds at the end; the promise on the cover. */
   deliverable: text,

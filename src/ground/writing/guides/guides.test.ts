@@ -70,7 +70,7 @@ describe("a brief", () => {
   // The labels were written without the search in view. A miss is honest, a wrong guide is not.
   it("gets its guide in nine of ten cases, and a wrong one in at most three of a hundred", () => {
     const judged = briefs.map(({ wants, ...typed }) => {
-      const found = findGuide(briefOf(typed));
+      const found = findGuide(briefOf(typed as Record<string, string>));
       const shown = found && isSure(found) ? found.guide.id : null;
       return { typed, wants, shown };
     });
@@ -158,6 +158,7 @@ function sourceOf(): string {
 title: "A"
 titles: ["B", "C"]
 answers: [a, b, c, d, e, f]
+notFor: []
 readers:
   fits: [homeowner]
   not: []

@@ -1,8 +1,8 @@
 import type { Fields } from "#ground/writing/public.tsx";
 
 /**
- * Estimates the page of a field: the cover is first, and the checklist, if there is one, last but one. 0 means
- * unknown.
+ * Estimates the page of a field: the cover is first, and the checklist, if there is one, last but one.
+ * 0 means unknown.
  */
 export function pageOfField(field: string, pages: number, fields: Fields): number {
   const sections = new Set(Object.keys(fields).flatMap((name) => /^sections\.(\d+)\./.exec(name)?.[1] ?? []))

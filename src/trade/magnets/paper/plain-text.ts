@@ -42,10 +42,7 @@ function wholeLines(text: WholeGuide, { phone, page }: ContactDetails): string[]
       }),
       ...tableLines(section.table),
       ...(section.letter
-        ? [
-            "",
-            ...section.letter.split("\n").flatMap((line) => wrap(plainLine(line)).map((one) => `| ${one}`)),
-          ]
+        ? ["", ...section.letter.split("\n").flatMap((line) => wrap(`| ${plainLine(line)}`, "| "))]
         : []),
       ...paragraphs(section.after),
     ]),
