@@ -164,6 +164,8 @@ const GuideTable = ({
     className="prose-table"
     data-narrow={columns.length < 4 ? "" : undefined}
     role="region"
+    // What scrolls has to be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     tabIndex={0}
     aria-label={heading || "Table"}
   >

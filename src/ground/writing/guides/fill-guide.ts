@@ -1,6 +1,5 @@
 import type { MagnetBrief } from "../schema.ts";
-import type { Guide, GuideAsk, GuideReader, GuideTone } from "./guide-file.ts";
-import { GUIDE_TONES } from "./guide-file.ts";
+import { type Guide, type GuideAsk, GUIDE_TONES, type GuideReader, type GuideTone } from "./guide-file.ts";
 import type { WholeGuide } from "./whole-guide-schema.ts";
 
 const first = <T>(words: string, rules: readonly (readonly [T, RegExp])[], otherwise: T): T =>
@@ -88,7 +87,7 @@ export function fillGuide(guide: Guide, brief: MagnetBrief, version = 1): WholeG
     promise: guide.deliverable,
     readers: READERS_LINES[reader],
     opening: { paragraphs: [tone.opening, ...guide.lead] },
-    sections: guide.parts.filter(isRead).map(({ only: _, ...section }) => section),
+    sections: guide.parts.filter(isRead).map(({ only: _only, ...section }) => section),
     askAfter: guide.parts.slice(0, guide.askAfter).filter(isRead).length,
     nextStep: {
       heading: ask.heading,

@@ -1,7 +1,7 @@
-import { parse } from "yaml";
 import { z } from "zod";
 import { type Block, type Inline, wordsOf } from "#platform/markdown/blocks.ts";
 import { readMarkdown } from "#platform/markdown/read-markdown.server.ts";
+import { readYamlHead } from "#platform/markdown/yaml-head.ts";
 import type { GuideSection } from "./whole-guide-schema.ts";
 
 // One file of content/guides: a head in YAML, and a text in Markdown. content/guides/README.md says how to
@@ -73,7 +73,6 @@ export interface Guide extends GuideHead {
   readonly askAfter: number;
 }
 
-const FILE = /^---\r?\n(?<head>[\s\S]*?)\r?\n---\r?\n(?<body>[\s\S]*)$/;
 const ONLY = /\s*\{only: ([a-z, ]+)\}$/;
 
 /**
@@ -86,12 +85,11 @@ export function readGuide(source: string, id: string): Guide {
   const refuse = (why: string): never => {
     throw new Error(`${file} can't be used. ${why}`);
   };
-  const found = FILE.exec(source)?.groups;
-  if (!found) return refuse("It must begin with a head between two lines of ---.");
-  const head = headSchema.safeParse(parse(found["head"]!));
+  const found = readYamlHead(source, file);
+  const head = headSchema.safeParse(found.head);
   if (!head.success)
     return refuse(head.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
-  const blocks = readMarkdown(found["body"]!, file);
+  const blocks = readMarkdown(found.body, file);
   const parts: GuidePart[] = [];
   const lead: string[] = [];
   const askAfter: number[] = [];

@@ -15,7 +15,7 @@ let loaded: readonly Guide[] | undefined;
 export const guides = (): readonly Guide[] => (loaded ??= readGuides(path.resolve("content/guides")));
 
 /** The guides in a folder of trades, by name. */
-export function readGuides(folder: string): Guide[] {
+function readGuides(folder: string): Guide[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)

@@ -16,7 +16,7 @@ export const toPlainText = (text: MagnetText, contact: ContactDetails = {}): str
   (text.version === 1 ? composedLines(text, contact) : wholeLines(text, contact)).join("\n");
 
 const heading = (words: string, mark: string) => [
-  words,
+  ...wrap(words),
   mark.repeat(Math.min(COLUMNS, letters(words).length)),
 ];
 
