@@ -20,7 +20,7 @@ export const meta = () =>
 const rules: readonly (readonly [title: string, text: ReactNode])[] = [
   [
     "It shows its work",
-    "Every email and text leaves a line: when it was sent, or why it wasn’t. You never have to guess what went out in your name.",
+    "Every email and text is on record: when it was sent, or why it wasn’t. You never have to guess what went out in your name.",
   ],
   [
     "It knows when to stop",

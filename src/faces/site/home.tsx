@@ -62,7 +62,7 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
           hours, never on your day off. These are automated follow-up emails or texts based on client
           behavior: anyone who replies or opts out gets no more. Texts go only to people who agreed to them.
         </p>
-        <p>Every step leaves a line: when it was sent, or why it wasn’t.</p>
+        <p>Every step is on record: when it was sent, or why it wasn’t.</p>
       </>
     ),
     show: <SampleEmail />,
@@ -134,7 +134,7 @@ export default function Home() {
               </LinkButton>
             </p>
             <p className="mt-4 text-sm text-pencil">
-              First lead magnet is free, no account needed. Accounts are free too.
+              Your first lead magnet is free, no account needed. Accounts are free too.
             </p>
           </div>
           <SampleSequence />

@@ -37,7 +37,7 @@ export default function LeadMagnet() {
             </LinkButton>
           </p>
           <p className="mt-4 max-w-[36rem] text-sm text-pencil">
-            First lead magnet is free, and a lead magnet takes 60 seconds to make. The next ones need an
+            Your first lead magnet is free and takes 60 seconds to make. The next ones need an
             account, which is free too.
           </p>
         </div>
@@ -57,7 +57,7 @@ export default function LeadMagnet() {
           ],
           [
             "Get the guide",
-            "It’s written for your trade and your client, and laid out as a PDF: cover, sections, a checklist, and a last page that says how to reach you. You also get it as text.",
+            "It’s written for your trade and your client, and laid out as a PDF: a cover, the guide, something to check off or fill in, and how to reach you. You also get it as text.",
           ],
           [
             "Hand it out",
@@ -137,7 +137,7 @@ export default function LeadMagnet() {
 
       <Closing
         title="Sixty seconds from now you could be reading yours."
-        promises={["First lead magnet is free. No card.", "Nothing goes to your clients until you send it."]}
+        promises={["Your first lead magnet is free. No credit card.", "Nothing goes to your clients until you send it."]}
         href="/genLeadMagnet"
         action="Make Mine Now"
       />

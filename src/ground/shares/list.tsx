@@ -206,7 +206,7 @@ function Shared({
           {state === "ended" ? "Expired" : "Expires"} <time dateTime={link.ends.iso}>{link.ends.words}</time>
         </span>
         {link.hasPasscode ? <span>Needs a passcode</span> : null}
-        {link.askSignature ? <span>Needs a signature</span> : null}
+        {link.askSignature ? <span>Asks for a signature</span> : null}
       </p>
       {made ? (
         <div className="mt-4">
