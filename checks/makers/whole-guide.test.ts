@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
+import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { closeRenderers } from "#platform/pdf/render.server.ts";
+import { KINDS, TYPED, visitorOf } from "../testing/generators.ts";
+
+// A brief that a whole guide answers, through the page that visitors use.
+
+const clock = testClock("2026-11-20T09:00:00Z");
+let database: TestDatabase;
+beforeAll(async () => void (database = await createTestInstallation(clock)));
+afterAll(async () => {
+  await closeRenderers();
+  await database.drop();
+});
+
+const [kind] = Object.values(KINDS);
+const { visit, make } = visitorOf(kind!);
+const BRIEF = { ...TYPED, product: "shingle roofs", topic: "is my roof too old" };
+
+test("gets the guide, and the others of its trade by a button", async () => {
+  const first = await make(BRIEF);
+  const { html } = await visit(first);
+  expect(html).toContain("is your roof too old?");
+  expect(html).toContain("<table");
+  expect(html).toContain("roofer/after-the-hailstorm");
+  const other = await visit(first, { intent: "guide", guide: "roofer/after-the-hailstorm" });
+  expect(other.status).toBe(303);
+  const hail = await visit(other.location);
+  expect(hail.html).toContain("After the hailstorm");
+  expect(hail.html).not.toContain('value="roofer/after-the-hailstorm"');
+  // Another version is of the guide that was chosen.
+  const another = await visit((await visit(other.location, { intent: "another" })).location);
+  expect(another.html).toContain("This is version 2.");
+  expect(another.html).toContain('value="roofer/repair-or-replace"');
+});
+
+test("made up guides, and guides of a brief that none answers, are composed or chosen as before", async () => {
+  const first = await make(BRIEF);
+  for (const guide of ["roofer/none", "../../secret", "", "x".repeat(5000)]) {
+    const made = await visit(first, { intent: "guide", guide });
+    expect(made.status).toBe(303);
+    expect((await visit(made.location)).html).toContain("is your roof too old?");
+  }
+  const metal = await visit(await make({ ...BRIEF, product: "standing seam metal roofs" }));
+  expect(metal.html).not.toContain("Not the guide you had in mind");
+});
