@@ -37,8 +37,8 @@ export default function LeadMagnet() {
             </LinkButton>
           </p>
           <p className="mt-4 max-w-[36rem] text-sm text-pencil">
-            Your first lead magnet is free and takes 60 seconds to make. The next ones need an
-            account, which is free too.
+            Your first lead magnet is free and takes 60 seconds to make. The next ones need an account, which
+            is free too.
           </p>
         </div>
         <figure className="max-w-96">
@@ -137,7 +137,10 @@ export default function LeadMagnet() {
 
       <Closing
         title="Sixty seconds from now you could be reading yours."
-        promises={["Your first lead magnet is free. No credit card.", "Nothing goes to your clients until you send it."]}
+        promises={[
+          "Your first lead magnet is free. No credit card.",
+          "Nothing goes to your clients until you send it.",
+        ]}
         href="/genLeadMagnet"
         action="Make Mine Now"
       />

@@ -153,11 +153,11 @@ export default function MakeMagnet() {
         />
         {made.others.length > 0 ? (
           <form method="post" action={`/genLeadMagnet?made=${made.token}`} className="mb-8 max-w-measure">
-            <p>Not the guide you had in mind? Take one of these instead:</p>
             <input type="hidden" name="intent" value="guide" />
-            <p className="mt-3 flex flex-wrap gap-3">
+            <p className="flex flex-wrap items-baseline gap-x-5">
+              <span>Not the guide you had in mind? Try another:</span>
               {made.others.map(({ id, title }) => (
-                <SubmitButton key={id} kind="plain" size="small" name="guide" value={id} busy="Writing...">
+                <SubmitButton key={id} kind="quiet" size="small" name="guide" value={id} busy="Writing...">
                   {title}
                 </SubmitButton>
               ))}
