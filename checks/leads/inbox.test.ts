@@ -540,7 +540,7 @@ describe("follow-up in the conversation", () => {
     const shown = await look(id);
     expect(shown.follow).toMatchObject({ canStop: true, canRestart: false });
     expect(shown.entries.filter(({ who }) => who === "note").map(({ title }) => title)).toEqual([
-      expect.stringMatching(/began$/),
+      expect.stringMatching(/started$/),
       expect.stringMatching(/resumed by you$/),
     ]);
     // It goes out even though they replied before.

@@ -81,7 +81,7 @@ describe("the mail about a week", () => {
     expect(others).toEqual([]);
     expect(mail!.subject).toBe("Your week: 4 leads, 2 replies, 1 won");
     expect(mail!.text).toContain("4 new leads\n2 replies\n1 won, worth $4,200\n");
-    expect(mail!.text).toContain("from Nov 16, 2026 to Nov 22, 2026");
+    expect(mail!.text).toContain("Nov 16, 2026 to Nov 22, 2026");
     // First those who replied, by value, then those who only looked.
     const names = [
       ...mail!.text.matchAll(/^(Sam <b>Oak<\/b>, \$9,000|Dana Ruiz|Lee Park|Ann Other)\n(.+)$/gm),

@@ -150,7 +150,7 @@ test("sending counts texts too, and those for an owner's own phone apart", async
   row("Left for owners to text themselves", 1);
   row("Failed", 1);
   row("Waiting", 1);
-  expect(page).toMatch(/The number can&#x27;t be texted<\/th><td[^>]*>1</);
+  expect(page).toMatch(/The number can’t be texted<\/th><td[^>]*>1</);
   const first = await look(overview, "/operator");
   for (const words of ["Texts have been waiting for 20 minutes", "1 text failed in 24 hours"])
     expect(first).toContain(words);

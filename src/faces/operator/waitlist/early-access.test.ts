@@ -51,7 +51,7 @@ describe("/early-access/{token}", () => {
     const answers = await Promise.all([press(token, who), press(token, who)]);
     for (const answer of answers) expect([answer.status, answer.location]).toEqual([303, "/account/logs"]);
     expect(await tools(who)).toEqual(["BuildLog"]);
-    expect((await look(token, who)).body).toContain("has BuildLog already");
+    expect((await look(token, who)).body).toContain("already has BuildLog");
     expect(
       await rows(sql`select 1 from operator_invitations where email = ${email} and accepted_at is not null`),
     ).toHaveLength(1);

@@ -200,7 +200,7 @@ describe("the second step of a sign-in", () => {
     const visitor = await halfIn(email);
     const typed = ` ${codes[3]!.toUpperCase().replaceAll("-", " ").replaceAll("0", "O").replaceAll("1", "l")} `;
     expect((await visitor.post("/login/second", { recovery: typed })).status).toBe(303);
-    expect(await mailAbout(email, "Recovery code used")).toContain("9 left.");
+    expect(await mailAbout(email, "Recovery code used")).toContain("9 codes left");
     expect((await visitor.get(SECURITY)).html).toContain("9 of 10 left");
     const again = await halfIn(email);
     const { status, html } = await again.post("/login/second", { recovery: codes[3]! });
