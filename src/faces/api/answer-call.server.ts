@@ -228,7 +228,8 @@ async function requireUnchanged(
 ): Promise<void> {
   if (ifMatch === null || !endpoint.current) return;
   const tag = tagOf(JSON.stringify(await endpoint.current(call)));
-  if (!names(ifMatch, tag)) throw new Problem("changed", "It has changed since you last fetched it. Fetch it again, then retry.");
+  if (!names(ifMatch, tag))
+    throw new Problem("changed", "It has changed since you last fetched it. Fetch it again, then retry.");
 }
 
 const tagOf = (body: string): string =>

@@ -165,7 +165,9 @@ export default function Keys() {
       </Section>
       <Section title="Create a key" id="make">
         {confirmPath ? (
-          <ConfirmFirst path={confirmPath}>Anyone who has a key can do what it allows, with your leads or jobs.</ConfirmFirst>
+          <ConfirmFirst path={confirmPath}>
+            Anyone who has a key can do what it allows with your leads or jobs.
+          </ConfirmFirst>
         ) : (
           // A full page load, so that the result takes the focus wherever the form is.
           <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">

@@ -83,14 +83,14 @@ export default function About() {
                 already asked two other contractors.
               </p>
               <p>
-                There is software for that, and it wants feeding: stages to drag, fields to fill, one more
-                tab to keep open. If you run the crew, order the lumber, and do the books on Sunday, nobody
-                is left to feed it.
+                There is software for that, and it wants feeding: stages to drag, fields to fill, one more tab
+                to keep open. If you run the crew, order the lumber, and do the books on Sunday, nobody is
+                left to feed it.
               </p>
               <p>
-                So we built the part that works when you’re not looking. One link to share. A guide worth reading.
-                A short email two days later, during working hours, in your name. And silence once someone
-                replies.
+                So we built the part that works when you’re not looking. One link to share. A guide worth
+                reading. A short email two days later, during working hours, in your name. And silence once
+                someone replies.
               </p>
               <p>
                 Builders check a wall with a plumb line. It has no battery and no opinion. It hangs, and

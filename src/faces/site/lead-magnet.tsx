@@ -137,7 +137,10 @@ export default function LeadMagnet() {
 
       <Closing
         title="Sixty seconds from now you could be reading yours."
-        promises={["First lead magnet is free. No credit card.", "Nothing goes to your clients until you send it."]}
+        promises={[
+          "First lead magnet is free. No credit card.",
+          "Nothing goes to your clients until you send it.",
+        ]}
         href="/genLeadMagnet"
         action="Make Mine Now"
       />

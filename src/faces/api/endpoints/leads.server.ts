@@ -154,7 +154,8 @@ export const leadsCalls: readonly Endpoint[] = [
     path: "/leads",
     about: "Leads",
     summary: "Add a lead, or find the one with this address",
-    words: "One lead per address. If it already exists, its name and phone don’t change. Consent is recorded each time.",
+    words:
+      "One lead per address. If it already exists, its name and phone don’t change. Consent is recorded each time.",
     scope: "leads:write",
     body: NewLead,
     example: {

@@ -17,7 +17,7 @@ const oneLine = (text: string) =>
     .trim();
 const line = (most: number) => z.string().overwrite(oneLine).min(1).max(most);
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email("Use an address like you@example.com."));
-const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "Use E.164: +, country code, and number, such as +13035550142.");
+const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "Use E.164, such as +13035550142 (digits only).");
 
 export const Lead = z.strictObject({
   id,

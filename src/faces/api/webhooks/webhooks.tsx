@@ -124,7 +124,9 @@ export default function Webhooks() {
       </Section>
       <Section title="Add a webhook" id="add">
         {confirmPath ? (
-          <ConfirmFirst path={confirmPath}>The events you choose are sent there, with lead names and email addresses.</ConfirmFirst>
+          <ConfirmFirst path={confirmPath}>
+            The events you choose are sent there, with lead names and email addresses.
+          </ConfirmFirst>
         ) : (
           // A full page load, so that the result takes the focus wherever the form is.
           <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">

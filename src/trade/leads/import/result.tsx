@@ -89,7 +89,7 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
             follow-up. Available until <time dateTime={view.undoUntil.iso}>{view.undoUntil.words}</time>.
           </p>
           <form method="post" className="mt-4">
-            <Confirm label="Undo this import" question="Remove these people for good and stop their follow-up?">
+            <Confirm label="Undo this import" question="Remove them for good and stop their follow-up?">
               <SubmitButton kind="stop" name="intent" value="undo" busy="Undoing...">
                 Remove them
               </SubmitButton>

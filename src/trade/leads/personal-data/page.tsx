@@ -97,8 +97,8 @@ export default function Mine() {
             you were sent. This can’t be undone, and links to documents you were sent stop working.
           </p>
           <p className="mt-4 max-w-measure">
-            One thing stays: a scrambled fingerprint of your email address and any phone number, so {business}{" "}
-            doesn’t email or text you from here again.
+            One thing stays, so that {business} doesn’t email or text you from here again: a scrambled
+            fingerprint of your email address and any phone number.
           </p>
           <form method="post" className="mt-8 flex flex-wrap gap-4">
             <input type="hidden" name="mark" value={shown.mark} />
@@ -205,8 +205,8 @@ function Everything({
         ) : (
           <p className="mt-4 max-w-measure">
             The law doesn’t require {business} to keep anything. A fingerprint of your email address and any
-            phone number stays, so {business} doesn’t email or text you from here again. Backups are overwritten
-            over time.
+            phone number stays, so {business} doesn’t email or text you from here again. Backups are
+            overwritten over time.
           </p>
         )}
       </Section>
