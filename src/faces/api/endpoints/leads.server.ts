@@ -155,7 +155,7 @@ export const leadsCalls: readonly Endpoint[] = [
     about: "Leads",
     summary: "Add a lead, or find the one with this address",
     words:
-      "One lead per address. If it already exists, its name and phone don’t change. Consent is recorded each time.",
+      "One lead per address. If it exists, its name and phone don’t change (a missing phone is added). Consent is recorded each time.",
     scope: "leads:write",
     body: NewLead,
     example: {
