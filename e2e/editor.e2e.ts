@@ -212,7 +212,7 @@ it("of two people tells the second, and keeps both texts", async () => {
   await two.page.getByRole("button", { name: "Continue with mine" }).click();
   await expect.poll(async () => (await draftOf(id)).steps[0]?.subject).toBe("Mine");
   await two.page.reload();
-  await two.page.getByText("which was replaced").click();
+  await two.page.getByText("that was replaced").click();
   await two.page.getByRole("button", { name: "Bring it back" }).click();
   await expect.poll(async () => (await draftOf(id)).steps[0]?.subject).toBe("Hers");
   await one.context.close();

@@ -310,7 +310,7 @@ describe("forms from many addresses", () => {
     expect(refused.init.status).toBe(429);
     expect(Number(refused.init.headers["Retry-After"])).toBeGreaterThan(0);
     expect(refused.data.message).toMatch(
-      /^This form was sent from your network many times\. Nothing was sent\. Please try again in \d+ minutes\.$/,
+      /^This form was sent many times from your network\. Nothing was sent\. Please try again in \d+ minutes\.$/,
     );
     expect(refused.data.values).toMatchObject({
       name: fields.name,

@@ -340,7 +340,7 @@ describe("what is held about a client", () => {
       "Emails planned for you": [],
     });
     const mails = held["Emails sent to you"] as Record<string, string>[];
-    expect(mails.map((mail) => [mail["Subject"], mail["What became of it"]])).toEqual([
+    expect(mails.map((mail) => [mail["Subject"], mail["Status"]])).toEqual([
       ["What Summit Deck has on file about you", "waiting to be sent"],
       ["9 questions", "sent"],
     ]);

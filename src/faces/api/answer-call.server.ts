@@ -47,12 +47,12 @@ async function answered(
   headers: Headers,
 ): Promise<Response> {
   const found = findAddress(path);
-  if (!found) throw new Problem("not-found", "Nothing at this address. See /api/openapi.json.");
+  if (!found) throw new Problem("not-found", "There’s nothing at this address. See /api/openapi.json.");
   const method = request.method === "HEAD" ? "GET" : request.method;
   const endpoint = found.methods.get(method);
   if (!endpoint) {
     const allowed = [...found.methods.keys()].flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one]));
-    throw new Problem("not-allowed", `This address takes ${allowed.join(", ")}.`, {
+    throw new Problem("not-allowed", `This address only accepts ${allowed.join(", ")}.`, {
       headers: { Allow: allowed.join(", ") },
     });
   }
@@ -97,10 +97,10 @@ function stranger(context: Args["context"]): Problem {
   const verdict =
     address === undefined ? { ok: true, retryAfterSeconds: 0 } : strangers.check(address, now());
   if (!verdict.ok)
-    return new Problem("too-many", "Too many requests without a working key.", {
+    return new Problem("too-many", "Too many requests without a valid key. Wait a minute, then try again.", {
       headers: { "Retry-After": String(verdict.retryAfterSeconds) },
     });
-  return new Problem("unauthorized", "This key doesn’t work. It may have been revoked.", {
+  return new Problem("unauthorized", "This key isn’t valid. It may have been revoked.", {
     headers: { "WWW-Authenticate": 'Bearer realm="api", error="invalid_token"' },
   });
 }
@@ -136,10 +136,10 @@ async function enter(
   if (role === undefined)
     throw new Problem(
       "forbidden",
-      "The person who made this key can’t make keys anymore. An owner or manager can make a new one.",
+      "The person who created this key no longer has permission to. An owner or manager can create a new one.",
     );
   if (endpoint.scope !== null && !key.scopes.includes(endpoint.scope))
-    throw new Problem("forbidden", `This needs a key with ${endpoint.scope}.`, {
+    throw new Problem("forbidden", `This needs a key with the ${endpoint.scope} scope.`, {
       headers: {
         "WWW-Authenticate": `Bearer realm="api", error="insufficient_scope", scope="${endpoint.scope}"`,
       },
@@ -228,7 +228,8 @@ async function requireUnchanged(
 ): Promise<void> {
   if (ifMatch === null || !endpoint.current) return;
   const tag = tagOf(JSON.stringify(await endpoint.current(call)));
-  if (!names(ifMatch, tag)) throw new Problem("changed", "It has changed since you read it. Read it again.");
+  if (!names(ifMatch, tag))
+    throw new Problem("changed", "It has changed since you last fetched it. Fetch it again, then retry.");
 }
 
 const tagOf = (body: string): string =>

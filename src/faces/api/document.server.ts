@@ -129,7 +129,7 @@ function parametersOf(one: Endpoint): Json[] {
 }
 
 const IDEMPOTENCY =
-  "Your own 1 to 255 characters, unique per operation. Sent again with the same body within 24 hours, it runs once and returns the same response.";
+  "1 to 255 characters of your choice, unique per operation. If you repeat a request with the same body within 24 hours, it runs only once and you get the same response.";
 
 function operationOf(one: Endpoint): Json {
   return {
@@ -158,7 +158,7 @@ function operationOf(one: Endpoint): Json {
 }
 
 const about = () =>
-  `Everything is JSON. Times are ISO 8601 in UTC; telephone numbers are E.164. Unknown fields are rejected. Create a key under Settings > API and webhooks. Its scopes decide what it can do: ${allScopes()
+  `Everything is JSON. Times are ISO 8601 in UTC; phone numbers are E.164. Unknown fields are rejected. Create a key under Settings > API and webhooks. Its scopes decide what it can do: ${allScopes()
     .map(([scope, words]) => `\`${scope}\` (${words.toLowerCase()})`)
     .join(", ")}.`;
 
@@ -185,7 +185,7 @@ export function apiDocument(): Json {
 const webhookOf = (type: string): Json => ({
   summary: type,
   description:
-    "Signed with Plumbline-Signature, as docs/api.md says. Reply with 2xx within 10 seconds, or we retry for three days.",
+    "Signed with Plumbline-Signature, as docs/api.md says. Respond with 2xx within 10 seconds, or we retry for up to three days.",
   parameters: ["Plumbline-Signature", "Plumbline-Delivery", "Plumbline-Event"].map((name) => ({
     name,
     in: "header",

@@ -57,7 +57,10 @@ export async function makeKey(
 ): Promise<string> {
   const [{ keys } = { keys: 0 }] = await ctx.db.select({ keys: count() }).from(apiKeys).where(inUse(ctx));
   if (keys >= MOST_KEYS)
-    throw new AppError("conflict", `There are ${MOST_KEYS} keys already. Revoke one you don’t use anymore.`);
+    throw new AppError(
+      "conflict",
+      `You already have ${MOST_KEYS} keys, the most allowed. Revoke one you don’t use anymore.`,
+    );
   const token = newKeyToken(ctx.account.id);
   const made = await ctx.db
     .insert(apiKeys)

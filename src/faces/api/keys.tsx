@@ -114,7 +114,7 @@ export default function Keys() {
       ) : null}
       <Section title="Keys" id="keys">
         {keys.length === 0 ? (
-          <p className="mt-4 max-w-measure">No keys yet. Nothing outside can reach your leads.</p>
+          <p className="mt-4 max-w-measure">No keys yet. Other apps can’t see or change anything here.</p>
         ) : (
           <Table
             caption="Active keys"
@@ -165,7 +165,9 @@ export default function Keys() {
       </Section>
       <Section title="Create a key" id="make">
         {confirmPath ? (
-          <ConfirmFirst path={confirmPath}>Anyone with a key can reach your leads.</ConfirmFirst>
+          <ConfirmFirst path={confirmPath}>
+            Anyone who has a key can do what it allows with your leads or jobs.
+          </ConfirmFirst>
         ) : (
           // A full page load, so that the result takes the focus wherever the form is.
           <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">

@@ -33,7 +33,7 @@ const keys: OffSwitch = {
 const webhooks: OffSwitch = {
   kind: "webhook",
   words: ["webhook", "webhooks"],
-  meaning: "New events are sent to it again. What it missed isn’t.",
+  meaning: "New events are sent to it again. Missed ones aren’t.",
   async turnOff(ctx, { isOwner }) {
     if (!isOwner) return [];
     const { accountId, disabledAt } = apiWebhooks;

@@ -24,7 +24,7 @@ const rules: readonly (readonly [title: string, text: ReactNode])[] = [
   ],
   [
     "It knows when to stop",
-    "The moment someone replies by email or text, or opts out, everything else is canceled. We only text people who agreed to texts.",
+    "When someone replies or opts out, everything else is canceled. Connect your inbox, and it notices email replies by itself. We only text people who agreed to texts.",
   ],
   [
     "It makes nothing up",
@@ -36,17 +36,17 @@ const industries: readonly { name: string; asks: string; text: string }[] = [
   {
     name: "Structural and civil engineers",
     asks: "“Can this wall come out?”",
-    text: "They ask long before there are drawings. A short guide tells them what to look for, and you meet the ones who looked.",
+    text: "They ask long before there are drawings. A short guide tells them what to look for, and the ones who looked know who to call.",
   },
   {
     name: "Contractors and builders",
     asks: "“What would a deck run us?”",
-    text: "They ask three builders in one evening. Your guide is there right away, and one good question follows two days later.",
+    text: "They ask three builders in one evening. Your guide goes out right away, and one good question follows two days later.",
   },
   {
     name: "Designers and consultants",
     asks: "“Is our roof any good for solar?”",
-    text: "Your work is hard to picture until it’s done. Teach one useful thing at a time, and they’ll hire the person who taught them.",
+    text: "Your work is hard to picture until it’s done. Teach them one useful thing at a time, and they have a reason to call you first.",
   },
   {
     name: "Home service businesses",
@@ -79,18 +79,18 @@ export default function About() {
             <When part="sample-story">
               <p>
                 It starts with a phone on a tailgate. Someone wants to know what it costs to take out a wall.
-                You are holding the wall. By the time your hands are clean it is seven, and by then they have
-                asked two others.
+                You are holding the wall. By the time your hands are clean, it’s seven o’clock, and they’ve
+                already asked two other contractors.
               </p>
               <p>
-                There is software for that, and it wants to be fed: stages to drag, fields to fill, one more
-                thing to keep open. If you run the crew, order the lumber, and do the books on Sunday, nobody
-                is left to feed it.
+                There is software for that, and it wants feeding: stages to drag, fields to fill, one more tab
+                to keep open. If you run the crew, order the lumber, and do the books on Sunday, nobody is
+                left to feed it.
               </p>
               <p>
-                So we built the part that works when you don’t look. One link to share. A guide worth reading.
-                A short email two days later, in working hours, in your name. Silence, the moment someone
-                answers.
+                So we built the part that works when you’re not looking. One link to share. A guide worth
+                reading. A short email two days later, during working hours, in your name. And silence once
+                someone replies.
               </p>
               <p>
                 Builders check a wall with a plumb line. It has no battery and no opinion. It hangs, and

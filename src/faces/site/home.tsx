@@ -88,7 +88,7 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
 const claims: readonly { title: string; text: ReactNode }[] = [
   {
     title: "Live in 10 minutes, with no tech skills",
-    text: "A lead magnet takes 60 seconds to make. Three more answers and you have your own link. From then on the follow-up runs by itself.",
+    text: "A lead magnet takes 60 seconds to make. Answer three more questions and you have your own link. From then on the follow-up runs by itself.",
   },
   {
     title: "GDPR and CCPA compliant",

@@ -44,8 +44,8 @@ export default function LeadDrip() {
             </LinkButton>
           </p>
           <p className="mt-4 max-w-[36rem] text-sm text-pencil">
-            It’s ready in seconds, free, with no account. Nothing is sent: you paste it into the email and
-            phone you use today.
+            It’s ready in seconds, free, with no account. Nothing is sent for you: you paste the emails into
+            your own email and make the calls yourself.
           </p>
         </div>
         <div>
@@ -73,7 +73,7 @@ export default function LeadDrip() {
           ],
           [
             "Paste, send, call",
-            "Copy each one, or download everything as a PDF or text. Every email says which day to send it. When the lead replies, you stop and talk.",
+            "Copy each one, or download everything as a PDF or text. Every email says which day to send it. When the lead replies, stop the emails and talk.",
           ],
         ]}
       />
@@ -137,7 +137,7 @@ export default function LeadDrip() {
 
       <Closing
         title="Think of one lead you meant to call. Start there."
-        promises={["No account and no card.", "Nothing goes to your lead until you send it."]}
+        promises={["No account and no credit card.", "Nothing goes to your lead until you send it."]}
         href="/genLeadDrip"
         action="Write Mine Now"
       />

@@ -61,7 +61,7 @@ export default function LeadMagnet() {
           ],
           [
             "Hand it out",
-            "Link to it from your site, text it to someone who just called, or print it for the truck. Save it to an account to put it behind your own short form, on your site or at a link. Automated follow-up starts by itself, by email, and by text for people who agreed to texts.",
+            "Link to it from your site, text it to someone who just called, or print it for the truck. Save it to an account to put it behind your own short form, on your site or at a link. Follow-up emails then go out by themselves, and you can add texts for people who agree to them.",
           ],
         ]}
       />
@@ -80,12 +80,12 @@ export default function LeadMagnet() {
           </figure>
           <figure>
             <GuidePage picture={pictures.checklist} later />
-            <figcaption className="mt-3 text-sm text-pencil">The page people tear out</figcaption>
+            <figcaption className="mt-3 text-sm text-pencil">The checklist, made to tear out</figcaption>
           </figure>
           <figure>
             <GuidePage picture={pictures.nextStep} later />
             <figcaption className="mt-3 text-sm text-pencil">
-              The last page: how to reach you, and what for
+              The last page: how to reach you, and about what
             </figcaption>
           </figure>
           <figure>

@@ -89,7 +89,7 @@ export default function DripPage() {
       <Page className="pb-12">
         <PageHeader title={title} />
         <Panel className="mb-8">
-          <h2 className="text-xl">This draft is deleted</h2>
+          <h2 className="text-xl">This draft was deleted</h2>
           <p className="mt-2">
             You can restore it until <time dateTime={goes.iso}>{goes.words}</time>. After that it’s gone for
             good.

@@ -116,7 +116,7 @@ export default function Leads() {
           <ul className="mt-2 list-disc pl-5">
             <li>Your personal page. Put the link in your email signature, on your card, on the truck.</li>
             <li>
-              Your own site. Link to your page, or put your form there. Anyone who leaves a name shows up
+              Your own site. Link to your page, or put your form there. Anyone who leaves their name shows up
               here.
             </li>
             <li>

@@ -80,7 +80,7 @@ export default function MagnetPage() {
       <Page className="pb-12">
         <PageHeader title={title} />
         <Panel className="mb-8">
-          <h2 className="text-xl">This lead magnet is deleted</h2>
+          <h2 className="text-xl">This lead magnet was deleted</h2>
           <p className="mt-2">
             You can restore it until <time dateTime={goes.iso}>{goes.words}</time>. After that it’s gone for
             good.

@@ -20,7 +20,7 @@ export function firstSequence(title: string): readonly [MailStep, MailStep] {
       body: [
         "Hi {{first_name}},",
         `I sent you "${title}". Did it answer your question, or is something still unclear?`,
-        "Write me one line about what you have in mind. I will tell you how I would go about it and what to look out for.",
+        "Send me a line about what you have in mind. I’ll tell you how I’d approach it and what to watch out for.",
         "{{business}}",
       ].join("\n\n"),
     },

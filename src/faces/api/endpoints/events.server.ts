@@ -11,9 +11,9 @@ export const eventsCalls: readonly Endpoint[] = [
     method: "GET",
     path: "/events",
     about: "Events",
-    summary: "What happened, oldest first, for 30 days",
+    summary: "What happened in the last 30 days, oldest first",
     words:
-      "Page with `next`, now or tomorrow. Nothing is skipped, including what a webhook missed. Events are recorded once you have a key or webhook. Without leads:read, `lead` is null. Without jobs:read, there are no job events. Tools work the same way.",
+      "Use `next` to continue where you left off, today or tomorrow. Nothing is skipped, including what a webhook missed. Events are recorded once you have a key or webhook. Without leads:read, `lead` is null. Without jobs:read, there are no job events. A tool’s events need that tool’s read scope.",
     scope: "events:read",
     query: z.strictObject({ ...pageQuery, type: eventType.optional().describe("Only these.") }),
     answers: { 200: EventList },

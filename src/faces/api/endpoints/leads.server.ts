@@ -101,8 +101,8 @@ const outcomes: readonly Endpoint[] = [
   saying(
     "reopen",
     "leads:write",
-    "Undo the last of these",
-    "Undoes the outcome, or else the appointment. What it stopped resumes.",
+    "Undo won, lost, or an appointment",
+    "Undoes the outcome, or the appointment if there’s no outcome. Follow-up it stopped resumes.",
     (call) => reopenLead(call.ctx, leadId(call)),
   ),
   saying(
@@ -116,7 +116,7 @@ const outcomes: readonly Endpoint[] = [
     "go-on",
     "follow-up:write",
     "Resume a lead’s follow-up",
-    "With the same spacing, counted from now.",
+    "The remaining steps keep their spacing, counted from now.",
     (call) => resumeLeadFollowUp(call.ctx, leadId(call)),
   ),
 ];
@@ -131,7 +131,7 @@ export const leadsCalls: readonly Endpoint[] = [
     scope: "leads:read",
     query: z.strictObject({
       ...pageQuery,
-      email: z.string().trim().toLowerCase().max(254).optional().describe("Only who has this address."),
+      email: z.string().trim().toLowerCase().max(254).optional().describe("Only the lead with this address."),
     }),
     answers: { 200: LeadList },
     async run({ ctx, query: { limit, cursor, email } }) {
@@ -154,7 +154,8 @@ export const leadsCalls: readonly Endpoint[] = [
     path: "/leads",
     about: "Leads",
     summary: "Add a lead, or find the one with this address",
-    words: "One lead per address. The first name and phone stay. Consent is recorded each time.",
+    words:
+      "One lead per address. If it exists, its name and phone don’t change (a missing phone is added). Consent is recorded each time.",
     scope: "leads:write",
     body: NewLead,
     example: {
@@ -203,7 +204,7 @@ export const leadsCalls: readonly Endpoint[] = [
     path: "/leads/{leadId}",
     about: "Leads",
     summary: "Correct a lead’s name or phone",
-    words: "With `If-Match` and the ETag of a GET, only if nothing changed since.",
+    words: "With `If-Match` set to the ETag of a GET, it’s applied only if nothing changed since.",
     scope: "leads:write",
     body: LeadChange,
     example: { phone: "+13035550142" },

@@ -14,7 +14,7 @@ export function requireToRead(
   for (const event of events)
     if (!mayReceive(key.scopes, event)) {
       const scope = scopeOfEvent(event) ?? "";
-      throw new Problem("forbidden", `To get ${event}, a key needs ${scope} too.`, {
+      throw new Problem("forbidden", `To get ${event}, a key also needs ${scope}.`, {
         headers: { "WWW-Authenticate": `Bearer realm="api", error="insufficient_scope", scope="${scope}"` },
       });
     }

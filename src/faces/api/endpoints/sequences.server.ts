@@ -35,7 +35,7 @@ export const sequencesCalls: readonly Endpoint[] = [
     about: "Follow-up",
     summary: "Create a follow-up",
     words:
-      "Started by a page’s new leads (replacing the page’s own), by you, by what a lead did, or on a date. Delays count from the previous step. Email goes out in the business’s sending hours. Texts (640 characters) go to people who agreed to them, in legal hours wherever they may be. Follow-ups that start with won or lost can’t have texts.",
+      "Starts with a page’s new leads (replacing what the page sends now), when you start it, when a lead does something, or on a date. Delays count from the previous step. Email goes out in the business’s sending hours. Texts (up to 640 characters) go only to people who agreed to them, during legal texting hours wherever they may be. Follow-ups that start with won or lost can’t have texts.",
     scope: "sequences:write",
     body: sequenceSchema,
     example: {
@@ -54,7 +54,7 @@ export const sequencesCalls: readonly Endpoint[] = [
           body: "Hi {{first_name}}, did the estimate reach you?",
         },
         { kind: "condition", if: { what: "silent", days: 5 }, otherwise: "end" },
-        { kind: "call", delay: { amount: 1, unit: "days" }, say: "Ask what is still open." },
+        { kind: "call", delay: { amount: 1, unit: "days" }, say: "Ask what’s still unclear." },
       ],
     },
     answers: { 201: Sequence },
@@ -84,7 +84,7 @@ export const sequencesCalls: readonly Endpoint[] = [
     about: "Follow-up",
     summary: "Start a follow-up for leads",
     words:
-      "One you start yourself. People already in it, who can’t be emailed, or who haven’t confirmed their address are skipped and listed.",
+      "Only for follow-ups you start yourself. People already in it, who can’t be emailed, or who haven’t confirmed their address are skipped and listed.",
     scope: "sequences:write",
     body: StartSequence,
     example: { leadIds: ["01900000-0000-7000-8000-000000000001"] },

@@ -17,7 +17,7 @@ const oneLine = (text: string) =>
     .trim();
 const line = (most: number) => z.string().overwrite(oneLine).min(1).max(most);
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email("Use an address like you@example.com."));
-const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "Use E.164: +, country code, number, digits only.");
+const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "Use E.164, such as +13035550142 (digits only).");
 
 export const Lead = z.strictObject({
   id,
@@ -28,7 +28,7 @@ export const Lead = z.strictObject({
   createdAt: at,
   repliedAt: maybeAt,
   unsubscribedAt: maybeAt,
-  bouncedAt: maybeAt.describe("When their address was found not to work."),
+  bouncedAt: maybeAt.describe("When an email to their address bounced."),
   unconfirmedSince: maybeAt.describe(
     "Waiting for them to confirm since this time. Nothing is sent until then.",
   ),
@@ -62,7 +62,7 @@ const Step = z.strictObject({
   kind: z.enum(STEP_KINDS),
   subject: z.string(),
   state: z.enum(["planned", "held", "underway", "sent", "not_sent", "unknown", "task", "done", "passed"]),
-  words: z.string().describe("The same as the screen shows."),
+  words: z.string().describe("The status as the app shows it."),
   reason: z.string().nullable().describe("Why it was not sent."),
   dueAt: at,
   sentAt: maybeAt,
@@ -126,7 +126,7 @@ const Event = z.strictObject({
 export const EventList = z.strictObject({
   data: z.array(Event),
   next: z.string().describe("Use this to get later events. It never expires."),
-  more: z.boolean().describe("Whether there’s more now."),
+  more: z.boolean().describe("Whether there are more now."),
 });
 
 const events = z.array(eventType).min(1, "Choose at least one.");
@@ -142,11 +142,11 @@ export const Webhook = z.strictObject({
 });
 export const WebhookList = listOf(Webhook);
 export const NewWebhookAnswer = Webhook.extend({
-  secret: z.string().describe("What deliveries are signed with. Shown once."),
+  secret: z.string().describe("Deliveries are signed with it. Shown once."),
 });
 export const SecretAnswer = z.strictObject({
   secret: z.string(),
-  oldSecretUntil: at.describe("The previous one also signs until then."),
+  oldSecretUntil: at.describe("Until then, deliveries are also signed with the previous one."),
 });
 
 const Delivery = z.strictObject({
@@ -191,7 +191,7 @@ export const StartSequence = z.strictObject({ leadIds: z.array(id).min(1).max(10
 const idList = z.array(id);
 export const StartedSequence = z.strictObject({
   started: idList,
-  inside: idList.describe("Already in it. They stay."),
+  inside: idList.describe("Already in it. Nothing changes for them."),
   suppressed: idList.describe("Can’t be emailed."),
   unconfirmed: idList.describe("Haven’t confirmed their address. Nothing is sent until they do."),
 });

@@ -117,7 +117,7 @@ export const webhooksCalls: readonly Endpoint[] = [
     method: "PATCH",
     path: "/webhooks/{webhookId}",
     summary: "Change a webhook, or turn it on or off",
-    words: "Turning it off drops what’s waiting. The events list still has it.",
+    words: "Turning it off cancels waiting deliveries. Their events stay in the events list.",
     body: WebhookChange,
     example: { on: false },
     answers: { 200: WebhookShape },
@@ -169,7 +169,7 @@ export const webhooksCalls: readonly Endpoint[] = [
     id: "listDeliveries",
     method: "GET",
     path: "/webhooks/{webhookId}/deliveries",
-    summary: "A webhook’s log, newest first, for 30 days",
+    summary: "A webhook’s log for the last 30 days, newest first",
     query: z.strictObject(pageQuery),
     answers: { 200: DeliveryList },
     async run(call) {

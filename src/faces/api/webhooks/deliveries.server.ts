@@ -158,7 +158,7 @@ async function attempt({ url, headers, body }: Claimed, resolve: PostOptions["re
 }
 
 function problemWords(error: unknown): string {
-  if (error instanceof Unreachable) return `Not called: ${error.message}.`;
+  if (error instanceof Unreachable) return `Not sent: ${error.message}.`;
   const { code } = loggableError(error) as { code?: string | number };
   switch (code) {
     case "ETIMEDOUT":

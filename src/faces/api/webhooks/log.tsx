@@ -26,7 +26,7 @@ export function DeliveryLog({ log, isOn }: { log: readonly LogLine[]; isOn: bool
       rows={log}
       rowKey={({ id }) => id}
       columns={[
-        { label: "What", cell: ({ type }) => <code>{type}</code> },
+        { label: "Event", cell: ({ type }) => <code>{type}</code> },
         { label: "When", cell: ({ at }) => <time dateTime={at.iso}>{at.words}</time> },
         { label: "Result", cell: (line) => <HowItWent {...line} /> },
         {

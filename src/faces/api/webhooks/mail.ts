@@ -17,7 +17,7 @@ export function webhookStoppedMail(words: {
     ...layOutMail({
       brand,
       paragraphs: [
-        `For three days ${host} accepted nothing we sent, so we stopped trying. Its last response: ${problem}`,
+        `For three days, ${host} didn’t accept anything we sent, so we stopped trying. The last problem: ${problem}`,
         "Your leads and follow-up aren’t affected. Only the other app isn’t getting updates.",
       ],
       action: { label: "See the webhook", url: link },

@@ -30,7 +30,7 @@ import {
   sendTest,
 } from "./webhooks.server.ts";
 
-export const meta = () => [{ title: "One webhook" }];
+export const meta = () => [{ title: "Webhook" }];
 
 const SHOWN = 50;
 const ALL = "/account/settings/api/webhooks";
@@ -137,7 +137,7 @@ export default function Webhook() {
       {isOn ? null : (
         <p className="mb-6 max-w-measure">
           {isFailing
-            ? "It’s off because nothing we sent was accepted for three days. Once the other app works again, turn it on and resend what it missed."
+            ? "It’s off because the other app accepted nothing we sent for three days. Once the other app works again, turn it on and resend what it missed."
             : "It’s off. Nothing is sent there."}
         </p>
       )}

@@ -86,7 +86,10 @@ export async function addWebhook(
     .from(apiWebhooks)
     .where(eq(apiWebhooks.accountId, ctx.account.id));
   if (webhooks >= MOST_WEBHOOKS)
-    throw new AppError("conflict", `There are ${MOST_WEBHOOKS} webhooks already. Remove one first.`);
+    throw new AppError(
+      "conflict",
+      `You already have ${MOST_WEBHOOKS} webhooks, the most allowed. Remove one first.`,
+    );
   const id = given.id ?? newId();
   const secret = newSecret();
   const made = await ctx.db

@@ -89,14 +89,14 @@ export default function Webhooks() {
   return (
     <Page>
       <PageHeader title="Webhooks">
-        Notify another app within seconds when something happens to a lead. Deliveries are signed and retried
-        for three days.
+        Notify another app within seconds when something happens to a lead or a job. Deliveries are signed and
+        retried for three days.
       </PageHeader>
       <StatusLine kind="done" takesFocus={notice !== null && !acted}>
         {acted ? null : notice}
       </StatusLine>
       {made ? <NewSecret secret={made.secret} /> : null}
-      <Section title="Where it goes" id="webhooks">
+      <Section title="Your webhooks" id="webhooks">
         {webhooks.length === 0 ? (
           <p className="mt-4 max-w-measure">No webhooks yet.</p>
         ) : (
@@ -124,7 +124,9 @@ export default function Webhooks() {
       </Section>
       <Section title="Add a webhook" id="add">
         {confirmPath ? (
-          <ConfirmFirst path={confirmPath}>What happens to your leads will be sent there.</ConfirmFirst>
+          <ConfirmFirst path={confirmPath}>
+            The events you choose are sent there, with lead names and email addresses.
+          </ConfirmFirst>
         ) : (
           // A full page load, so that the result takes the focus wherever the form is.
           <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">

@@ -25,7 +25,7 @@ const known: Record<number, { title: string; text: ReactNode }> = {
   },
   422: {
     title: "That couldn’t be saved",
-    text: "Something you entered isn’t right, so nothing was changed. Go back, and your browser will still show what you typed.",
+    text: "Something you entered isn’t right, so nothing was changed. Go back: your browser should still show what you typed. Fix it and save again.",
   },
   429: {
     title: "Too many requests",
@@ -33,13 +33,13 @@ const known: Record<number, { title: string; text: ReactNode }> = {
   },
   503: {
     title: "We can’t load your data right now",
-    text: "Everything you saved is safe. What you just typed may not be. Go back, where your browser will still show it, and try again in a minute.",
+    text: "Everything you saved is safe. What you just typed may not be. Go back, where your browser should still show it, and try again in a minute.",
   },
 };
 
 const other = {
   title: "Something broke on our side",
-  text: "Everything you saved is safe. If you were sending a form, go back, where your browser will still show what you typed, and try again.",
+  text: "Everything you saved is safe. If you were sending a form, go back, where your browser should still show what you typed, and try again.",
 };
 
 interface Failure {

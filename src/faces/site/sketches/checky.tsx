@@ -78,7 +78,7 @@ const punches = [
 export function CheckySketch() {
   return (
     <Sheet
-      title="Deck final walk"
+      title="Deck final walkthrough"
       reference="Fri, June 26"
       about="Template: Deck, version 3. Dana R., rear deck. Walked by M. Bell and K. Tran."
     >

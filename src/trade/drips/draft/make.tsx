@@ -135,14 +135,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return make(
         brief,
         nextVersion(version),
-        "That’s a lot of drips in a short time. This one is still here.",
+        "You’ve made a lot of lead drips in a short time. This one is still here.",
       );
     });
   try {
     return await make(
       form.check(dripBriefSchema),
       1,
-      "That’s a lot of drips in a short time. What you typed is still here.",
+      "You’ve made a lot of lead drips in a short time. What you typed is still here.",
     );
   } catch (error) {
     return refuseForm(error, values);

@@ -46,7 +46,7 @@ const factsOf = ({ brief, text }: WrittenDrip): [label: string, value: string][]
     [
       ["Lead", LEAD_LABELS[text.leadType]],
       ["About", brief.product],
-      ["Objection answered", text.objection],
+      ["Objection", text.objection],
       ["Goal", brief.goal],
     ] as [string, string][]
   ).filter(([, value]) => value !== "");

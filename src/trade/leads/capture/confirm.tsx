@@ -161,7 +161,7 @@ export default function Confirm() {
         <>
           <h1>This link has expired</h1>
           <p className="mt-6 max-w-measure text-lg">
-            It worked for {CONFIRM_DAYS} days, and nothing was sent.{" "}
+            It was good for {CONFIRM_DAYS} days, and nothing was sent.{" "}
             {slug
               ? "If you still want it, ask again and we’ll email you a new link."
               : `If you still want it, ask ${business}.`}

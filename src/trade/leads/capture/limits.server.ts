@@ -85,7 +85,7 @@ export function countCapture(
 }
 
 const WORDS = {
-  "your network": "This form was sent from your network many times.",
+  "your network": "This form was sent many times from your network.",
   "this email address":
     "This form was already sent for this email address several times. Check your inbox and spam folder.",
   "addresses of this kind": "This form was sent for many addresses at the same company or provider.",

@@ -154,6 +154,6 @@ export function mappingErrors(mapping: Mapping, headers: readonly string[]): Par
     errors.name = "Choose the column with the names. Follow-up greets people by name.";
   const { consent, optOut } = mapping;
   if (consent !== undefined && (consent === optOut || optOutKind(headers[consent] ?? "") === "flag"))
-    errors.consent = `“${headers[consent] ?? ""}” says who asked not to be emailed, so it can’t say who agreed.`;
+    errors.consent = `“${headers[consent] ?? ""}” says who asked not to be emailed, so it can’t say who agreed. Choose another column, or none.`;
   return errors;
 }

@@ -42,7 +42,7 @@ const CHOICES = [
   { value: "required", label: "Required" },
 ];
 const HINTS: Readonly<Record<Question, string>> = {
-  phone: "We check that it’s a real number.",
+  phone: "We check that it’s a valid number.",
   address: "Where the work is.",
   need: "In their own words.",
   when: "A day or time for a call or visit.",

@@ -43,7 +43,7 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
         <Section title="Import" id="start">
           <p className="mt-4 max-w-measure">
             {view.shown?.questions.length
-              ? "Answer the questions under Columns first, so no one who asked not to be emailed gets one."
+              ? "Answer the questions under Columns first, so we don’t email anyone who asked not to be emailed."
               : counts
                 ? "No one in this file can be imported as is. Check the columns above."
                 : "Choose the columns first."}
@@ -65,7 +65,7 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
     <Section title="Columns" id="columns">
       <p className="mt-4 max-w-measure">
         {"Here’s how we read your columns, and the first rows. "}
-        {view.dayFirst ? "Dates are read day first." : null}
+        {view.dayFirst ? "We read dates with the day first, then the month." : null}
       </p>
       {view.signals.length ? (
         <p className="mt-4 max-w-measure">
@@ -100,7 +100,7 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
               { label: "Email", cell: (row) => <span className="wrap-anywhere">{row.email}</span> },
               { label: "Phone", cell: (row) => row.phone || "–" },
               {
-                label: "More",
+                label: "Details",
                 cell: (row) => <span className="wrap-anywhere">{row.problem ?? (row.more || "–")}</span>,
               },
             ]}

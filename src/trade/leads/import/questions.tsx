@@ -63,8 +63,8 @@ export function ProblemRows({
       {shown.optedOut.length ? (
         <Section title="Left out: asked not to be emailed" id="opted-out">
           <p className="mt-4 max-w-measure">
-            Your file says that they did, so we don’t import or email them. If someone who opted out is
-            getting your follow-up now, it stops.
+            Your file says they did, so we don’t import or email them. If one of them is getting your
+            follow-up now, it stops.
           </p>
           <Rows
             caption="People who asked not to be emailed"

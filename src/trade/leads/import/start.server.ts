@@ -34,7 +34,7 @@ export async function startImport(
   if (file.shown?.questions.length)
     throw new AppError(
       "invalid",
-      "Answer the questions about your columns first, so no one who asked not to be emailed gets one.",
+      "Answer the questions about your columns first, so we don’t email anyone who asked not to be emailed.",
     );
   if (pageId !== null && !(await listPages(ctx)).some((page) => page.id === pageId && !page.closedAt))
     throw new AppError("invalid", "That page doesn’t exist.", {

@@ -109,9 +109,9 @@ function formatStarts(
 
 const RETAINED_LABELS: Readonly<Record<RetainedReason, string>> = {
   known: "were already here and didn’t change",
-  again: "also came in another way, so they stay and their follow-up continues",
+  again: "also contacted you another way, so they stay and their follow-up continues",
   replied: "replied",
   stopped: "opted out or bounced. We remember that for you",
   ended: "have an appointment or an outcome you marked",
-  mailed: "already got an email, and its unsubscribe link has to keep working",
+  mailed: "already got an email, so its unsubscribe link has to keep working",
 };

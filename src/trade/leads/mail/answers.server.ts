@@ -90,7 +90,7 @@ export async function saveAnswer(ctx: AccountContext, answer: NewAnswer): Promis
   if (!isId(answer.id))
     throw new AppError(
       "invalid",
-      "Something went wrong with this form. Reload the page. What you typed stays.",
+      "Something went wrong with this form. Reload the page. What you typed will still be there.",
     );
   await getLead(ctx, answer.leadId);
   const isTheirs = and(eq(leadsAnswers.accountId, ctx.account.id), eq(leadsAnswers.leadId, answer.leadId));
@@ -101,7 +101,7 @@ export async function saveAnswer(ctx: AccountContext, answer: NewAnswer): Promis
   if (taken.length)
     throw new AppError(
       "conflict",
-      "Something went wrong with this form. Reload the page. What you typed stays.",
+      "Something went wrong with this form. Reload the page. What you typed will still be there.",
     );
   const inserted = await ctx.db
     .insert(leadsAnswers)
@@ -116,7 +116,7 @@ export async function saveAnswer(ctx: AccountContext, answer: NewAnswer): Promis
     if (!known)
       throw new AppError(
         "conflict",
-        "This reply is for someone else. Reload the page. What you typed stays.",
+        "This reply is for someone else. Reload the page. What you typed will still be there.",
       );
     return false;
   }

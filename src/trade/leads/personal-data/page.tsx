@@ -97,7 +97,8 @@ export default function Mine() {
             you were sent. This can’t be undone, and links to documents you were sent stop working.
           </p>
           <p className="mt-4 max-w-measure">
-            One thing stays: a scrambled fingerprint of your email address, so no one here emails it again.
+            One thing stays, so that {business} doesn’t email or text you from here again: a scrambled
+            fingerprint of your email address and any phone number.
           </p>
           <form method="post" className="mt-8 flex flex-wrap gap-4">
             <input type="hidden" name="mark" value={shown.mark} />
@@ -113,8 +114,8 @@ export default function Mine() {
         <>
           <h1>Your information is deleted</h1>
           <p className="mt-6 max-w-measure text-lg">
-            {business} has nothing about you anymore except the fingerprint of your address, and won’t email
-            it again.
+            {business} has nothing about you anymore except the fingerprint of your email address and any
+            phone number, and won’t email or text you from here again.
           </p>
         </>
       ) : shown?.step === "over" || link !== "fresh" ? (
@@ -181,7 +182,7 @@ function Everything({
                     term,
                     words.length > MAX_SHOWN ? (
                       <details key={term} className="fold -my-2.5">
-                        <summary>Read it</summary>
+                        <summary>Show</summary>
                         <p className="pb-2.5 whitespace-pre-line wrap-anywhere">{words}</p>
                       </details>
                     ) : (
@@ -203,8 +204,9 @@ function Everything({
           <DataList items={kept.map(({ what, why }) => [what, why])} />
         ) : (
           <p className="mt-4 max-w-measure">
-            Nothing the law requires {business} to keep. A fingerprint of your email address stays, so no one
-            here emails it again. Backups are overwritten over time.
+            The law doesn’t require {business} to keep anything. A fingerprint of your email address and any
+            phone number stays, so {business} doesn’t email or text you from here again. Backups are
+            overwritten over time.
           </p>
         )}
       </Section>

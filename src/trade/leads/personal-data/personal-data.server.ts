@@ -98,7 +98,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         When: at(touch.at),
         "What you asked for": touch.pageId
           ? (titles.get(touch.pageId) ?? "a page that’s closed")
-          : "nothing: the business imported a list",
+          : "nothing: you were on a list the business imported",
         "How you came": Object.values(touch.source).join(", ") || "not known",
       })),
     },
@@ -118,7 +118,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         When: at(mail.sentAt ?? mail.createdAt),
         Subject: mail.subject,
         To: mail.to,
-        "What became of it": DELIVERY[mail.state],
+        Status: DELIVERY[mail.state],
         Words: mail.text,
       })),
     },
@@ -127,7 +127,7 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
       lines: texts.map((text) => ({
         When: at(text.sentAt ?? text.createdAt),
         To: text.to,
-        "What became of it": DELIVERY[text.state],
+        Status: DELIVERY[text.state],
         Words: text.body,
       })),
     },
@@ -138,15 +138,15 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         How: { mail: "by email", text: "by text", owner: "noted by the business" }[reply.via],
         ...(reply.subject ? { Subject: reply.subject } : {}),
         ...(reply.body ? { Words: reply.body } : {}),
-        ...(reply.files.length ? { "Files with it": reply.files.map(({ name }) => name).join(", ") } : {}),
+        ...(reply.files.length ? { Attachments: reply.files.map(({ name }) => name).join(", ") } : {}),
       })),
     },
     {
       heading: "Documents shared with you",
       lines: (await sharesAbout(ctx, leadId)).map((share) => ({
         Title: share.title,
-        Made: at(share.createdAt),
-        "Opens until": at(share.expiresAt),
+        Shared: at(share.createdAt),
+        "Available until": at(share.expiresAt),
       })),
     },
   ];
@@ -205,17 +205,17 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
       ["Phone", lead.phone ?? "none"],
       ["First contact", at(lead.createdAt)],
       ["Waiting for you to confirm your address since", since(lead.unconfirmedSince)],
-      ["Last request to confirm it", lead.confirmAskedAt ? at(lead.confirmAskedAt) : "not asked"],
+      ["Last asked to confirm it", lead.confirmAskedAt ? at(lead.confirmAskedAt) : "not asked"],
       ["Address confirmed", since(lead.confirmedAt)],
-      ["Answered", since(lead.repliedAt)],
+      ["Replied", since(lead.repliedAt)],
       ["Unsubscribed", since(lead.unsubscribedAt)],
       ["Email bounced", since(lead.bouncedAt)],
-      ["No texts", since(lead.textsStoppedAt)],
+      ["Opted out of texts", since(lead.textsStoppedAt)],
       ["Taking a break until", lead.pausedUntil ? longDay(lead.pausedUntil, ctx.now, zone) : "not set"],
       ["At most", lead.mailSpacing ? `one email ${SPACING_LABELS[lead.mailSpacing]}` : "not set"],
       ["Appointment", since(lead.bookedAt)],
       ["Outcome", lead.outcome && lead.outcomeAt ? `${lead.outcome}, ${at(lead.outcomeAt)}` : "not noted"],
-      ["Why", lead.outcomeReason ?? "not noted"],
+      ["Reason", lead.outcomeReason ?? "not noted"],
       ["Value of the work", lead.valueCents === null ? "not noted" : moneyInputValue(lead.valueCents)],
       ["Stage set by hand", lead.stage && lead.stageAt ? `${lead.stage}, ${at(lead.stageAt)}` : "no"],
     ],
@@ -235,8 +235,8 @@ const DELIVERY: Readonly<Record<(typeof mailMessages.$inferSelect)["state"], str
 
 const HISTORY_LABELS: Readonly<Record<What, string>> = {
   booked: "an appointment",
-  won: "you said yes",
-  lost: "you said no",
+  won: "marked as won",
+  lost: "marked as lost",
   reopened: "undid something",
   replied: "you replied",
   note: "a note",
@@ -253,7 +253,7 @@ const HISTORY_LABELS: Readonly<Record<What, string>> = {
   "texts-resumed": "you opted back in to texts",
   automatic: "an automatic reply from your address",
   reacted: "you reacted to a message",
-  returned: "a message to you was returned",
+  returned: "a message to you came back undelivered",
 };
 
 /** Data that a law requires after erasure, with the reason. None for leads. */

@@ -121,7 +121,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return make(
         brief,
         isOther ? 1 : nextVersion(version),
-        "That’s a lot of guides in a short time. This one is still here.",
+        "You’ve made a lot of guides in a short time. This one is still here.",
         isOther ? form["guide"] : text.version === 2 ? text.guide : undefined,
       );
     });
@@ -129,7 +129,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return await make(
       form.check(magnetBriefSchema),
       1,
-      "That’s a lot of guides in a short time. What you typed is still here.",
+      "You’ve made a lot of guides in a short time. What you typed is still here.",
     );
   } catch (error) {
     return refuseForm(error, values);

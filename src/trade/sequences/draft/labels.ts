@@ -21,7 +21,7 @@ export const UNITS = ["minutes", "hours", "days", "weeks", "months"] as const;
 
 /** Worded to follow “if they” and “if they have not”. */
 export const CONDITION_EVENTS = [
-  { value: "replied", label: "answered" },
+  { value: "replied", label: "replied" },
   { value: "clicked", label: "clicked a link" },
   { value: "downloaded", label: "opened the guide" },
   { value: "returned", label: "come back to your page" },
@@ -115,7 +115,7 @@ function describeCondition({ what, did, within, withinUnit, otherwise }: DraftSt
     CONDITION_EVENTS.find(({ value }) => value === what)?.label ?? `done “${what.replace(/[._-]/g, " ")}”`;
   const test =
     what === "silent"
-      ? `if they’ve been quiet for ${span || "some days"}`
+      ? `if they’ve been quiet for ${span || "a few days"}`
       : `if they have${did === "no" ? " not" : ""} ${known}${span ? ` in the last ${span}` : ""}`;
   const skip = otherwise === "1" ? "skip the next step" : `skip the next ${otherwise} steps`;
   return `Continue ${test}; otherwise ${otherwise === "end" ? "stop" : skip}`;

@@ -220,7 +220,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       {loaded.replaced ? (
         <details className="steps my-4">
           <summary>
-            The text of {loaded.replaced.by ?? "someone else"}, {loaded.replaced.when}, which was replaced
+            The version that was replaced, by {loaded.replaced.by ?? "someone else"}, {loaded.replaced.when}
           </summary>
           <p className="my-2">
             <SubmitButton

@@ -113,7 +113,7 @@ export function action(args: ActionFunctionArgs) {
 
 const RESULTS: Readonly<Record<string, { readonly words: string; readonly undo: string }>> = {
   pause: {
-    words: "Paused. Everything is on hold. New people will wait their turn.",
+    words: "Paused. Everything is on hold. New people wait until you resume.",
     undo: "resume",
   },
   resume: {

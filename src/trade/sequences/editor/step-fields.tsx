@@ -134,7 +134,7 @@ function ConditionFields({ step, after, wire }: { step: DraftStep; after: number
           />
         </div>
       </div>
-      <p className="text-sm text-pencil">Leave the number blank to count everything since they came.</p>
+      <p className="text-sm text-pencil">Leave the number blank to count everything since they started.</p>
       <Select
         {...wire("otherwise")}
         label="Otherwise"

@@ -30,7 +30,7 @@ export function action({ params, request }: ActionFunctionArgs) {
   });
 }
 
-const REPLIED = { answer: "replied", label: "They replied", busy: "Noting..." };
+const REPLIED = { answer: "replied", label: "They replied", busy: "Saving..." };
 const HOLD = { answer: "hold", label: "Hold", busy: "Holding..." };
 const GO_ON = { answer: "go-on", label: "Resume", busy: "One moment..." };
 

@@ -25,7 +25,7 @@ describe("a condition", () => {
       "they had looked at the estimate",
     ],
     ["quiz.won_it", nobody, false, "they had not done “quiz won it”"],
-    ["replied", { ...nobody, repliedAt: instant("2026-11-03T00:00:00Z") }, true, "they had answered"],
+    ["replied", { ...nobody, repliedAt: instant("2026-11-03T00:00:00Z") }, true, "they had replied"],
   ] as const)("tests whether they %s since they entered", (what, behavior, isMet, why) => {
     expect(decide({ what }, behavior)).toEqual({ isMet, why });
     // A negated test goes the other way, for the same reason.

@@ -57,7 +57,7 @@ export function describeTest(test: Test): string {
 
 /** Others are quoted by name. */
 const EVENT_WORDS: Readonly<Record<string, string>> = {
-  replied: "answered",
+  replied: "replied",
   clicked: "clicked a link",
   downloaded: "opened the guide",
   returned: "come back to your page",

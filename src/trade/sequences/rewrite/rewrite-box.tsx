@@ -75,7 +75,7 @@ export function RewriteBox({
           words:
             made.message ??
             Object.values(made.errors ?? {})[0] ??
-            "That didn’t work. Your text hasn’t changed.",
+            "That didn’t work. Your text hasn’t changed. Try again in a minute.",
         });
       if (!made.changed) return setMessage({ kind: "info", words: made.note ?? "Nothing to change." });
       setUndo({ subject: words.subject, body: words.body });

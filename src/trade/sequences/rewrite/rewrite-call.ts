@@ -14,7 +14,7 @@ const asked = z.object({
   subject: z.string().max(300, "Keep the subject under 300 characters.").default(""),
   body: z
     .string({ error: "Write something first." })
-    .max(20_000, "That’s too long.")
+    .max(20_000, "That’s too long. Shorten it, then try again.")
     .refine((text) => text.trim() !== "", "Write something first."),
   wish: z
     .string({ error: "Say how it should read." })

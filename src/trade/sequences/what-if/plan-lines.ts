@@ -112,7 +112,7 @@ function whyOf(stop: SimulatedStep, at: Temporal.Instant, step: Step, known: Kno
     const open = nextOpen(own, hours);
     if (open) reasons.push(...explainTextDelay(own, open, hours));
   }
-  if (stop.byPreference) reasons.push("they asked for it to come later");
+  if (stop.byPreference) reasons.push("they asked for a break or fewer emails");
   if (stop.ended) reasons.push(`if not called by then, it drops off your list: ${stop.ended}`);
   const sentences = reasons.map((words) => `${words[0]!.toUpperCase()}${words.slice(1)}.`);
   const change =
