@@ -411,7 +411,7 @@ describe("2. Explainers", () => {
         .last();
       const trust = await closing.locator("li").allTextContents();
       expect(trust.length, "trust lines").toBeGreaterThanOrEqual(3);
-      expect(trust.join("\n")).toMatch(/no card/i);
+      expect(trust.join("\n")).toMatch(/no (credit )?card/i);
       expect(trust.join("\n")).toMatch(/^Nothing goes to your (clients|lead) until you send it\.$/m);
       expect(trust.join("\n")).toMatch(/GDPR and CCPA compliant/);
       expect(await closing.locator('li a[href="/privacy#your-data"]').count()).toBe(1);
