@@ -402,7 +402,7 @@ describe("where deliveries go", () => {
     expect((await log(id))[0]).toMatchObject({
       state: "waiting",
       status: null,
-      problem: "Not called: the address isn’t on the public internet.",
+      problem: "Not sent: the address isn’t on the public internet.",
     });
   });
 
@@ -412,7 +412,7 @@ describe("where deliveries go", () => {
     await shop.captured("dana@client.test");
     await deliver();
     expect(taken).toEqual([]);
-    expect((await log(id))[0]!["problem"]).toBe("Not called: the address isn’t on the public internet.");
+    expect((await log(id))[0]!["problem"]).toBe("Not sent: the address isn’t on the public internet.");
     for (const url of [
       "http://example.com/hook",
       "https://127.0.0.1/hook",
