@@ -28,7 +28,7 @@ const tool: Tool = {
     ],
     [
       "Weather stops being a memory",
-      "“It rained that week” isn’t a record. The page shows the rain through your workday, from the nearest station or a model, with the source of each reading.",
+      "“It rained that week” is no record. The page has the rain through your day, from the nearest station or a model, with the source of each reading.",
     ],
     [
       "You type it once",

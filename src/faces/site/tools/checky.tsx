@@ -49,7 +49,7 @@ const tool: Tool = {
     ],
     [
       "Reusable templates",
-      "Start with framing, rough-ins, roofing, kitchen, bath, deck, or a final walkthrough. If you edit a template, finished lists keep the version they were filled out on.",
+      "Framing, rough-ins, roofing, kitchen, bath, deck, and final walk to start from. If you edit a template, finished lists keep the version they were filled out on.",
     ],
     [
       "Task assignment with due dates",

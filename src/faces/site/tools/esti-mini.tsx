@@ -19,15 +19,15 @@ const tool: Tool = {
     "quick estimates, small job estimate, handyman estimate, contractor estimate template, estimate with signature, estimate tracking, markup vs margin",
   heading: "EstiMini: Send the Price Before You Leave the Driveway",
   intro:
-    "Small jobs do not wait. While your number for a gate, a faucet, or two rotten posts sits in a notebook, someone else’s estimate may already be in your client’s inbox. EstiMini will turn what you just measured into a clear one-page estimate and send it from the front seat.",
+    "Small jobs do not wait. While your number for a gate, a faucet, or two rotten posts sits in a notebook, someone else’s estimate may already be in her inbox. EstiMini will turn what you just measured into a clear one-page estimate and send it from the front seat.",
   why: [
     [
       "You still remember the job",
-      "The odd corner and the stuck valve are fresh in your mind now. By Sunday night at the kitchen table, you’ve forgotten to price them.",
+      "The odd corner and the stuck valve are fresh now, and by Sunday night at the kitchen table they have slipped out of the price.",
     ],
     [
-      "Line items beat a lump sum",
-      "One big number invites “can you do better?” With line items to choose from, a client can drop the keyed latch and leave your labor alone.",
+      "Lines beat a lump",
+      "One big number invites “can you do better?” When there are lines to choose from, a client can drop the keyed latch and leave your labor alone.",
     ],
     [
       "You will know whether to call",
@@ -45,7 +45,7 @@ const tool: Tool = {
       "A page that fits a phone and opens without an account, where the client can approve, decline, or ask for a change.",
     ],
     ["An optional signature", "Drawn or typed, and tied to the exact version on the screen."],
-    ["Sending by email or shareable link", "Whichever your client prefers, with a PDF to save."],
+    ["Sending by email or shareable link", "Whichever your client reads, with a PDF to keep."],
     ["Status tracking", "Sent, viewed, approved, each with its time."],
     ["Deposit, discount, and tax", "Calculated to the cent, with the rounding rule written down."],
     [

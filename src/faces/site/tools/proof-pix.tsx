@@ -30,8 +30,8 @@ const tool: Tool = {
       "Twenty dated photos from before your first day can end that conversation. Without them, the last crew in the house pays.",
     ],
     [
-      "Photos leave when people leave",
-      "When a helper moves on, a year of your jobs goes with him on his phone. Photos in a shared album will stay with the project.",
+      "Photos quit when people quit",
+      "When a helper moves on, a year of your jobs leaves in his pocket. Photos in a shared album will stay with the project.",
     ],
     [
       "Good work shows itself",
@@ -61,11 +61,11 @@ const tool: Tool = {
     ],
     [
       "Marks on a layer",
-      "Arrows and circles will sit on top of the photo, and the original file stays untouched.",
+      "Arrows and circles will lie on top of the photo, and the file from the camera stays as it was.",
     ],
     [
-      "Saved as you shoot",
-      "Each shot will be saved before you lower the phone, and the screen will say when all 37 of 37 are on the server, so it’s safe to log out.",
+      "Safe at the shutter",
+      "Each shot will be saved before you lower the phone, and you will read “server holds 37 of 37” when it is safe to log out.",
     ],
   ],
   closing:

@@ -9,18 +9,18 @@ import { STAGE, type Tool } from "./tool.ts";
 
 const whereItStands = {
   invited: (name: string) =>
-    `${name} is not open yet. We will invite people to early access from the waitlist, by email, and it will run in any up-to-date browser.`,
+    `${name} is not open yet. We will invite people to early access from the waitlist, by email, and it will run in any browser.`,
   you: (name: string) =>
-    `You’re invited: ${name} is in your account, and its screens open there one by one as they’re ready.`,
+    `You were invited: ${name} belongs to your business. Its screens open in your account, one by one, as they are ready.`,
   all: (name: string) =>
-    `${name} is open to everyone with an account. Its screens open there one by one as they’re ready.`,
+    `${name} is open to everybody with an account. Its screens open there, one by one, as they are ready.`,
 };
 
 const made = {
   invited: (name: string) =>
-    `${name} is not open yet. We will invite people to early access from the waitlist, by email. It runs in the browser on the phone you have.`,
-  you: (name: string) => `You’re invited: ${name} is in your account and on each of your jobs.`,
-  all: (name: string) => `${name} is open to everyone with an account. You’ll find it on each of your jobs.`,
+    `${name} is not open yet. We will invite people to early access from the waitlist, by email. It runs in any browser, on the phone you have.`,
+  you: (name: string) => `You were invited: ${name} is in your account, and on each of your jobs.`,
+  all: (name: string) => `${name} is open to everybody with an account, and is on each of your jobs there.`,
 };
 
 /**
@@ -58,7 +58,7 @@ export function ToolPage({
           {sketch}
           <figcaption className="mt-3 text-sm text-pencil">
             {tool.isMade
-              ? `Page one of a daily log, as ${tool.name} makes it.`
+              ? `Page one of a day, as ${tool.name} makes it.`
               : "Sketch of what early access will bring."}{" "}
             The people, the job, and the numbers in it are made up.
           </figcaption>
