@@ -128,7 +128,7 @@ test("the plain text contains every word of the drip, ready to paste", () => {
     expect(plain).toContain(when);
     for (const { cue, say } of lines) expect(plain).toContain(`${cue}:\n${say}\n`);
   }
-  expect(plain).toContain("Objection answered: It's too expensive");
+  expect(plain).toContain("Objection: It's too expensive");
   expect(plain).toContain("Email 1 - Right away");
   expect(plain).toContain("Email 2 - After 3 days");
 });
