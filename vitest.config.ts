@@ -7,6 +7,40 @@ import { guardRun } from "./bootstrap/guard.mjs";
 // Read once, by the process that leads the run: what the run starts ends with it, however it ends.
 guardRun();
 
+/**
+ * Packages of many small modules, bundled once for all test files (kept in node_modules/.vite). A file that
+ * imports the whole server loaded 1,500 modules without this and 320 with it, and for each of them Node
+ * parses its package's whole list of exports. A package outside this list that imports one of these has a
+ * copy of its own, as in the product's build (vite.config.ts).
+ */
+const BUNDLED = [
+  "@hono/node-server",
+  "@noble/hashes/sha2.js",
+  "@noble/hashes/utils.js",
+  "@tus/file-store",
+  "@tus/server",
+  "better-auth",
+  "better-auth/adapters/drizzle",
+  "better-auth/api",
+  "better-auth/crypto",
+  "drizzle-orm",
+  "drizzle-orm/migrator",
+  "drizzle-orm/node-postgres",
+  "drizzle-orm/node-postgres/migrator",
+  "drizzle-orm/pg-core",
+  "fast-check",
+  "hono",
+  "htmlparser2",
+  "jose",
+  "libphonenumber-js/min",
+  "pg-boss",
+  "postal-mime",
+  "prom-client",
+  "react-router",
+  "yaml",
+  "zod",
+];
+
 // Units and data, beside the files they test. Slow ones are named *.slow.test.ts: `npm run check` leaves them
 // out.
 export default defineConfig({
@@ -18,6 +52,12 @@ export default defineConfig({
     // each.
     pool: "forks",
     maxWorkers: 2,
+    deps: {
+      optimizer: {
+        // As tests import them themselves, there must be one of each.
+        ssr: { enabled: true, include: BUNDLED, exclude: ["pg", "react", "react-dom"] },
+      },
+    },
     // These end what hangs and judge nothing: on a machine with other work, what takes a second here may take
     // half a minute.
     testTimeout: 120_000,

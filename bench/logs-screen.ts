@@ -5,6 +5,7 @@ import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct } from "../e2e/harness/product.ts";
 import { openShop, type Visitor } from "../e2e/harness/visitor.ts";
 import { newId } from "../src/platform/db/ids.ts";
+import { newJob, typeKeys } from "./device.ts";
 import type { Figure } from "./figure.ts";
 import { median, words } from "./tools.ts";
 
@@ -87,49 +88,6 @@ export async function benchLogsScreen(): Promise<Figure[]> {
     await removeData(product.dataDir);
     await postgres.remove();
   }
-}
-
-interface Said {
-  readonly kind: string;
-  readonly record: string;
-  readonly sets: object;
-  readonly media: readonly string[];
-}
-
-/** Creates a job as a device would. @returns its id, and a function that sends further changes */
-async function newJob(
-  visitor: Visitor,
-): Promise<{ job: string; send: (all: readonly Said[]) => Promise<void> }> {
-  const job = newId();
-  const send = async (all: readonly Said[]) => {
-    const commands = all.map((one) => ({
-      id: newId(),
-      job,
-      replaces: {},
-      capturedAt: Date.now(),
-      skew: 0,
-      zone: "UTC",
-      ...one,
-    }));
-    const answer = await visitor.send("/account/sync/commands", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
-      body: JSON.stringify({ version: 1, device: newId(), commands }),
-    });
-    const { outcomes } = (await answer.json()) as { outcomes: { is: string; why?: string }[] };
-    const bad = outcomes.find(({ is }) => is !== "held");
-    if (bad || outcomes.length !== all.length)
-      throw new Error(`a command was not taken: ${JSON.stringify(bad)}`);
-  };
-  await send([
-    {
-      kind: "jobs.job",
-      record: job,
-      sets: { name: "Miller house", status: "active", zone: "UTC" },
-      media: [],
-    },
-  ]);
-  return { job, send };
 }
 
 /** Writes the day as devices would. @returns the job's id */
@@ -251,30 +209,10 @@ async function scroll(page: Page): Promise<number[]> {
   return frames.slice(1).map((at, turn) => at - frames[turn]!);
 }
 
-/**
- * Types into a note with the whole day loaded.
- * @returns milliseconds per key, to the frame that shows it
- */
+/** Types into a note with the whole day loaded. */
 async function type(page: Page): Promise<number[]> {
   await page.evaluate(() => scrollTo(0, 0));
   await page.getByRole("button", { name: "Note", exact: true }).click();
   await page.locator("textarea").first().focus();
-  const took: number[] = [];
-  for (const key of "Flashing is loose on the north side.") {
-    const done = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          addEventListener(
-            "keydown",
-            (event) =>
-              requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - event.timeStamp))),
-            { once: true, capture: true },
-          );
-        }),
-    );
-    await page.waitForTimeout(30);
-    await page.keyboard.press(key === " " ? "Space" : key);
-    took.push(await done);
-  }
-  return took;
+  return typeKeys(page, "Flashing is loose on the north side.");
 }

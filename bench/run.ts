@@ -7,6 +7,7 @@ import { benchDashboard } from "./dashboard.ts";
 import { benchDocument } from "./document.ts";
 import { benchEditor } from "./editor.ts";
 import { benchEnrol } from "./enrol.ts";
+import { benchEstimates } from "./estimates.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchField } from "./field.ts";
 import type { Figure } from "./figure.ts";
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   signin: benchSignIn,
   pipeline: benchPipeline,
   document: benchDocument,
+  estimates: benchEstimates,
   evidence: benchEvidence,
   media: benchMedia,
   report: benchReport,

@@ -19,7 +19,19 @@ const tools: readonly string[] = readdirSync(folder, { withFileTypes: true })
 export const FLOORS = {
   faces: ["site", "field", "today", "inbox", "pipeline", "operator", "api"],
   tools,
-  trade: ["leads", "magnets", "drips", "sequences", "jobs", "fieldwork", "reports", "weather"],
+  trade: [
+    "leads",
+    "magnets",
+    "drips",
+    "sequences",
+    "jobs",
+    "fieldwork",
+    "reports",
+    "weather",
+    "takeoff",
+    "prices",
+    "law",
+  ],
   ground: [
     "identity",
     "businesses",
@@ -42,7 +54,7 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
     "what people see: the public site, the account's first pages, the field app, the operator's console, the API",
   tools: "the field tools, one room each; a tool knows no other tool",
   trade:
-    "what an owner works with: people, guides, follow-ups, jobs, what every field tool shares, reports, weather",
+    "what an owner works with: people, guides, follow-ups, jobs, what every field tool shares, reports, weather, quantities, prices, what the law wants",
   ground:
     "what every business stands on: people and rights, events, files, offline records, history, links, signatures, what is due, papers, lists over all jobs",
 };
@@ -58,6 +70,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   jobs: ["fieldwork"],
   reports: ["jobs"],
   weather: ["jobs", "fieldwork"],
+  prices: ["fieldwork"],
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
   media: ["identity", "businesses"],
@@ -65,7 +78,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sync: ["identity", "businesses"],
   due: ["businesses"],
   signatures: ["identity", "businesses", "events", "shares", "evidence"],
-  papers: ["businesses", "events", "shares", "evidence"],
+  papers: ["businesses", "events", "shares", "evidence", "signatures"],
   worklist: ["identity", "businesses", "sync"],
 };
 

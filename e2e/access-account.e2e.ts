@@ -19,11 +19,11 @@ it("the account's menu opens by click, closes by Escape and on choice, and lets 
   await page.goto(`${product.url}/account/dashboard`);
   await page.getByRole("button", { name: "Account", exact: true }).click();
   await page.keyboard.press("Escape");
-  expect(await open.count()).toBe(0);
+  await expect.poll(() => open.count()).toBe(0);
   await page.getByRole("button", { name: "Account", exact: true }).click();
   await open.getByRole("link", { name: "Settings" }).click();
   await page.waitForURL("**/account/settings");
-  expect(await open.count()).toBe(0);
+  await expect.poll(() => open.count()).toBe(0);
   await page.getByRole("button", { name: "Account", exact: true }).click();
   await open.getByRole("button", { name: "Log Out" }).click();
   await page.waitForURL(`${product.url}/`);

@@ -54,17 +54,17 @@ describe("the menus", () => {
       await button.click();
       expect(await open(page).count()).toBe(1);
       await page.keyboard.press("Escape");
-      expect(await open(page).count()).toBe(0);
+      await expect.poll(() => open(page).count()).toBe(0);
       expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(title);
       await button.click();
       await page.mouse.click(viewport.width / 2, viewport.height - 5);
-      expect(await open(page).count()).toBe(0);
+      await expect.poll(() => open(page).count()).toBe(0);
       await button.click();
       const choice = open(page).locator("a:visible").first();
       const target = (await choice.getAttribute("href"))!;
       await choice.click();
       await page.waitForURL(`**${target}`);
-      expect(await open(page).count()).toBe(0);
+      await expect.poll(() => open(page).count()).toBe(0);
       await page.close();
     },
   );

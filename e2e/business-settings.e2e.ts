@@ -126,7 +126,7 @@ describe.each([
     await page.locator("#field-logo-error").waitFor();
     expect(await page.locator("#field-logo-error").innerText()).toContain("SVG");
     expect(await page.locator('[name="color"]').inputValue()).toBe(GREEN);
-    expect(await page.locator("main .client-logo").count()).toBe(0);
+    await expect.poll(() => page.locator("main .client-logo").count()).toBe(0);
   });
 
   it("takes a logo and a color, and shows both on a real guide and its mail", async () => {
@@ -142,7 +142,7 @@ describe.each([
     await page.getByText("Saved. Your pages and emails have it now").waitFor();
     await isDrawn(page, ".mail-preview .client-logo");
     await isDrawn(page, ".cover-preview");
-    expect(await page.locator(".cover-preview").getAttribute("src")).not.toBe(before);
+    await expect.poll(() => page.locator(".cover-preview").getAttribute("src")).not.toBe(before);
     expect(await page.locator(".mail-preview").innerText()).toContain("Pat Owner");
     await expect.poll(() => colorOf(page, ".mail-preview .button")).toBe("rgb(20, 83, 47)");
     const cover = await shop.visitor.get("/account/magnets/preview.svg");

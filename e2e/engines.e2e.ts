@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, logIn } from "./harness/browser.ts";
-import { type Engine, openChromium, openFirefox, openWebKit } from "./harness/engines.ts";
+import { type Engine, openChromium, OTHER_ENGINES, type Tried } from "./harness/engines.ts";
 import { openBuildLog } from "./harness/field.ts";
 import { mailTo } from "./harness/mails.ts";
 import { deleteNewest } from "./harness/newest-deleted.ts";
@@ -40,12 +40,6 @@ afterAll(async () => {
   await removeData(settings.DATA_DIR);
 }, 60_000);
 
-interface Tried {
-  readonly name: string;
-  readonly missing?: string | undefined;
-  open(): Promise<Engine>;
-}
-
 /** Script errors in the Chromium without new features. */
 const errors: string[] = [];
 
@@ -58,20 +52,7 @@ const ENGINES: readonly Tried[] = [
         await deleteNewest(page);
       }),
   },
-  {
-    name: "WebKit",
-    missing: process.env["TEST_WEBKIT"]
-      ? undefined
-      : (process.env["TEST_WEBKIT_MISSING"] ?? "TEST_WEBKIT names no WebKitWebDriver"),
-    open: () => openWebKit(process.env["TEST_WEBKIT"]!),
-  },
-  {
-    name: "Firefox",
-    missing: process.env["TEST_FIREFOX"]
-      ? undefined
-      : (process.env["TEST_FIREFOX_MISSING"] ?? "TEST_FIREFOX names no Firefox"),
-    open: () => openFirefox(process.env["TEST_FIREFOX"]!),
-  },
+  ...OTHER_ENGINES,
 ];
 
 /** How much of what was written the server has, according to the page. */

@@ -96,7 +96,11 @@ describe("a save that is refused", () => {
     await page.getByText("Work saved.").waitFor();
     await chooseEntry(page, "Delay");
     await save(page).waitFor();
-    expect(await page.getByText("Work saved.").count(), "an open form says nothing of another one").toBe(0);
+    await expect
+      .poll(() => page.getByText("Work saved.").count(), {
+        message: "an open form says nothing of another one",
+      })
+      .toBe(0);
     expect(await isInReach(save(page)), "Save is above the tab bar before anything is scrolled").toBe(true);
     await save(page).click();
     await page.locator(".field-error").getByText("Enter hours lost.").waitFor();
@@ -106,14 +110,16 @@ describe("a save that is refused", () => {
     const bar = await page.locator(".field-save").boundingBox();
     expect(field!.y).toBeGreaterThan(0);
     expect(field!.y + field!.height).toBeLessThan(bar!.y);
-    expect(await page.getByText("Work saved.").count()).toBe(0);
+    await expect.poll(() => page.getByText("Work saved.").count()).toBe(0);
     await picture(page, "forms-refused-phone");
     await page.emulateMedia({ colorScheme: "dark" });
     await picture(page, "forms-refused-phone-dark");
     await page.emulateMedia({ colorScheme: "light" });
     expect(await hardToUse(page)).toEqual([]);
     await page.getByLabel("Hours lost").fill("2");
-    expect(await page.locator(".field-save [role=alert]").count(), "gone once it is put right").toBe(0);
+    await expect
+      .poll(() => page.locator(".field-save [role=alert]").count(), { message: "gone once it is put right" })
+      .toBe(0);
     await save(page).click();
     await page.getByText("Delay saved.").waitFor();
     await page.close();
@@ -229,7 +235,7 @@ describe("a page that is closed right after Save, without a signal", () => {
     await again.locator(".unfinished summary").getByText("Discard").click();
     await again.getByRole("button", { name: "Discard for good" }).click();
     await again.locator(".unfinished").waitFor({ state: "detached" });
-    expect(await entry(again, "Rail at the stair").count()).toBe(0);
+    await expect.poll(() => entry(again, "Rail at the stair").count()).toBe(0);
     await phone.setOffline(false);
     await expect
       .poll(() => again.getByText("All sent", { exact: false }).count(), { timeout: 30_000 })

@@ -174,7 +174,7 @@ it("of a job that was opened on another device alone it says so without a signal
   expect(await hardToUse(page)).toEqual([]);
   await phone.setOffline(false);
   await happened(page).getByText("Two posts are rotten").waitFor({ timeout: 20_000 });
-  expect(await page.getByText("on this device before", { exact: false }).count()).toBe(0);
+  await expect.poll(() => page.getByText("on this device before", { exact: false }).count()).toBe(0);
   await Promise.all([page.close(), other.close()]);
 }, 60_000);
 
@@ -205,7 +205,7 @@ it("a job that was added by mistake is taken away, and back", async () => {
   await page.getByRole("button", { name: "Restore Ruiz porch" }).click();
   await page.getByText("Ruiz porch restored.").waitFor();
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
-  expect(await page.getByText(/^Deleted \(/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/^Deleted \(/).count()).toBe(0);
   await page.close();
 }, 90_000);
 

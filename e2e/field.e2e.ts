@@ -471,7 +471,7 @@ describe("the field app", () => {
     await liftLimit();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Saved on this device.").waitFor();
-    expect(await page.getByText("Not saved: this device is full.").count()).toBe(0);
+    await expect.poll(() => page.getByText("Not saved: this device is full.").count()).toBe(0);
     await page.close();
   });
 
@@ -533,10 +533,10 @@ describe("the field app", () => {
     await filter.getByRole("button", { name: "Job", exact: true }).click();
     await happened.getByText("On hold").waitFor();
     expect(await happened.getByText("Active").count()).toBe(1);
-    expect(await happened.getByText("History locked").count()).toBe(0);
+    await expect.poll(() => happened.getByText("History locked").count()).toBe(0);
     await filter.getByRole("button", { name: "History", exact: true }).click();
     await happened.getByText("Roof closed").waitFor();
-    expect(await happened.getByText("On hold").count()).toBe(0);
+    await expect.poll(() => happened.getByText("On hold").count()).toBe(0);
     await phone.setOffline(false);
     await Promise.all([page.close(), office.close()]);
   });

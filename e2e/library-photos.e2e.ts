@@ -81,7 +81,7 @@ it("taken on another day are asked about before they land in a log, and go to th
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Move to Oct 20, 2019" }).click();
   await page.getByText("The photo is on Oct 20, 2019 now.").waitFor();
-  expect(await page.locator(".log-entry").count()).toBe(0);
+  await expect.poll(() => page.locator(".log-entry").count()).toBe(0);
   await openDay("2019-10-20");
   await page.getByRole("heading", { name: "Sunday, Oct 20, 2019" }).waitFor();
   await page.getByText("Oct 20, 2019, 11:30 PM (camera time, time zone assumed)").waitFor();
@@ -105,7 +105,7 @@ it("of several days are asked about day by day; what somebody wants in today's l
   await page.getByRole("button", { name: "Open photo 1 of 1, Mar 2, 2025, 9:00 AM" }).waitFor();
   await page.getByRole("button", { name: "Put each on its own day" }).click();
   await page.getByText("The photo is on Mar 3, 2025 now.").waitFor();
-  expect(await page.locator(".photo-day").count()).toBe(0);
+  await expect.poll(() => page.locator(".photo-day").count()).toBe(0);
   for (const [day, count] of [
     ["2025-03-01", 2],
     ["2025-03-03", 1],

@@ -154,7 +154,7 @@ it("keeps the list's order beside a lead, through an action, and on the way back
   await page.goBack();
   await page.setViewportSize(PHONE);
   await page.getByRole("heading", { level: 1, name: NAMES[3]! }).waitFor();
-  expect(await beside(page).isVisible()).toBe(false);
+  await expect.poll(() => beside(page).isVisible()).toBe(false);
   await page.locator(".list-beside-back").getByRole("link", { name: "Leads" }).click();
   await page.locator("tbody tr").first().waitFor();
   expect(new URL(page.url()).searchParams.get("sort")).toBe("name");

@@ -110,7 +110,7 @@ it("taken after the day was handed in begin an entry of their own, and all of it
   await expect
     .poll(() => page.getByText("On this device", { exact: true }).count(), { timeout: 40_000 })
     .toBe(0);
-  expect(await page.getByText("Rejected").count()).toBe(0);
+  await expect.poll(() => page.getByText("Rejected").count()).toBe(0);
   await picture(page, "log-late-photos-phone");
 }, 90_000);
 

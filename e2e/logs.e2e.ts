@@ -116,7 +116,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await page.getByText("2 crews saved.").waitFor();
   await entry(page, "Framing, Hill Brothers: 4 people, 8 h each").waitFor();
   await entry(page, "Electrical, Volt & Sons: 2 people, 8 h each").waitFor();
-  expect(await page.getByRole("button", { name: /^Same crew as/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: /^Same crew as/ }).count()).toBe(0);
 
   await chooseEntry(page, "Work");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -467,7 +467,7 @@ it("that is left open overnight stays the day it was, and says that another has 
   expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("link", { name: /^Go to / }).click();
   await page.getByText("Nothing yet. Start with a photo.").waitFor();
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(title);
+  await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).not.toBe(title);
   // Reopening the phone on another day, without a draft, shows that day.
   const look = (isHidden: boolean) =>
     page.evaluate((hidden) => {
@@ -480,7 +480,7 @@ it("that is left open overnight stays the day it was, and says that another has 
   await page.getByText("It’s a new day.", { exact: false }).waitFor();
   await look(false);
   await page.getByText("It’s a new day.", { exact: false }).waitFor({ state: "detached" });
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(second);
+  await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).not.toBe(second);
   await page.close();
 }, 90_000);
 

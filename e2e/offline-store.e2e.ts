@@ -62,11 +62,10 @@ const syncNow = (page: Page) => page.evaluate(() => globalThis.page.syncNow());
 
 test("a browser killed in the middle of saves has all it acknowledged, and nothing in part", async () => {
   const seed = Number(process.env["OFFLINE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-  const result = await proveOffline({ script, kills: 8, seed });
+  const result = await proveOffline({ script, kills: 8, seed, least: 9 });
   console.log(`offline: seed ${seed}`, { ...result, violations: result.violations.length });
   expect(result.violations).toEqual([]);
-  expect(result.acknowledged).toBeGreaterThan(8);
-  expect(result.photos).toBeGreaterThan(8);
+  expect(Math.min(result.acknowledged, result.photos)).toBeGreaterThan(8);
 });
 
 describe("a way that is bad", () => {
@@ -277,7 +276,7 @@ test("photos for which the server has no room wait on the device, and go when th
     await allHeld(page);
     expect(server.files.size).toBe(2);
     expect(await stateOf(page)).toMatchObject({ noRoom: "" });
-    expect(await page.getByRole("link", { name: "See why" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("link", { name: "See why" }).count()).toBe(0);
   }));
 
 const LARGEST_READ = 4 * 1024 * 1024;

@@ -180,7 +180,7 @@ it.each([true, false])(
     await said.getByText("Note saved.").waitFor();
     await said.getByRole("button", { name: "Undo" }).tap();
     await said.getByText(/^Note (removed|deleted)\.$/).waitFor();
-    expect(await page.getByText("Gate code 4711").count()).toBe(0);
+    await expect.poll(() => page.getByText("Gate code 4711").count()).toBe(0);
     await said.getByRole("button", { name: "Undo" }).tap();
     await page.getByText("Gate code 4711").first().waitFor();
     const [note] = [page.getByRole("button", { name: /^Remove the note/ }).first()];
@@ -220,7 +220,7 @@ it("moves people by keys alone, and takes it back", async () => {
   await page.getByRole("button", { name: "Undo" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("Rosa Delgado is in “New”.").waitFor();
-  expect(await quoted.getByRole("link", { name: "Rosa Delgado" }).count()).toBe(0);
+  await expect.poll(() => quoted.getByRole("link", { name: "Rosa Delgado" }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await context.close();
 }, 30_000);
@@ -230,7 +230,7 @@ it("moves by a tap without script, and gives what it shows as a file", async () 
   await page.goto(`${product.url}/account/pipeline`);
   // One stage at a time.
   await page.getByRole("link", { name: "Rosa Delgado" }).waitFor();
-  expect(await page.getByRole("link", { name: "Lee Park" }).isVisible()).toBe(false);
+  await expect.poll(() => page.getByRole("link", { name: "Lee Park" }).isVisible()).toBe(false);
   await page.getByRole("link", { name: /^Talking/ }).tap();
   await page
     .getByRole("region", { name: "Talking" })

@@ -190,7 +190,7 @@ describe.each([
     await theirs.getByLabel("Your name").fill("Dana Ruiz");
     await theirs.getByLabel("Your question").fill("Is it cedar?");
     await theirs.getByRole("button", { name: "Send", exact: true }).click();
-    await theirs.getByText("The business has your question.").waitFor();
+    await theirs.getByText("Sent. The business has your message.").waitFor();
     await phone.close();
     const seen = await browser.newContext({ viewport, colorScheme });
     const open = await seen.newPage();
@@ -216,7 +216,7 @@ describe.each([
     await happened.getByText("Report shared by link").first().waitFor({ timeout: 30_000 });
     await filter.getByRole("button", { name: "Reports", exact: true }).click();
     await happened.getByText("Report emailed").first().waitFor();
-    expect(await happened.getByText("Report shared by link").count()).toBe(0);
+    await expect.poll(() => happened.getByText("Report shared by link").count()).toBe(0);
     await isUsable(page, `${name}-happened`);
     await happened.getByRole("link", { name: "See report" }).first().click();
     await page.getByRole("link", { name: "Open the PDF" }).waitFor();
@@ -288,6 +288,10 @@ it("without script a report is made and sent all the same", async () => {
     await page.getByRole("link", { name: "Check again" }).click();
   }
   await page.getByLabel("To", { exact: true }).fill("plain@elsewhere.test");
+  await page
+    .getByText(/^Link: asks for/)
+    .first()
+    .click();
   await page.locator("#send-asks").selectOption("yes");
   await page.getByRole("button", { name: "Send report" }).click();
   await page.getByText("Sent.", { exact: true }).waitFor();
@@ -298,7 +302,8 @@ it("without script a report is made and sent all the same", async () => {
   await theirs.goto(link);
   await picture(theirs, "reports-asks");
   await theirs.getByLabel("Your name").first().fill("Dana Ruiz");
-  await theirs.getByLabel("Anything to add").fill("Go ahead.");
+  await theirs.getByText("Add a note").click();
+  await theirs.getByLabel("Your note").fill("Go ahead.");
   await theirs.getByRole("button", { name: "Approve" }).click();
   await theirs.getByText("Approved by Dana Ruiz").waitFor();
   expect(await theirs.getByRole("button", { name: "Approve" }).count()).toBe(0);

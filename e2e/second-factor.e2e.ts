@@ -190,7 +190,7 @@ describe.each([
     await page.getByRole("button", { name: "Get new recovery codes" }).click();
     await page.getByText("The old ones no longer work.").waitFor();
     await look(page, "new-codes");
-    expect(await page.locator("#recovery-codes code").allInnerTexts()).not.toContain(codes[2]);
+    await expect.poll(() => page.locator("#recovery-codes code").allInnerTexts()).not.toContain(codes[2]);
     await page.getByText("Turn it off, or switch phones").click();
     await page.getByRole("button", { name: "Turn off two-step login" }).click();
     await page.getByText("Two-step login is off.").waitFor();

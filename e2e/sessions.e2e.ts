@@ -67,7 +67,7 @@ describe("a person with two devices", () => {
     await picture(hand, "sessions-phone");
     await row(desk, "Safari on iPhone").getByRole("button", { name: "Log out" }).click();
     await desk.getByText("That device is logged out.").waitFor();
-    expect(await row(desk, "Safari on iPhone").count()).toBe(0);
+    await expect.poll(() => row(desk, "Safari on iPhone").count()).toBe(0);
     await hand.goto(`${product.url}/account/dashboard`);
     expect(new URL(hand.url()).pathname).toBe("/login");
     await desk.locator("#activity").getByText("Logged out Safari on iPhone").waitFor();

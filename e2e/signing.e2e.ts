@@ -303,7 +303,7 @@ describe.each([
 
     await page.goto(`${other.link}/sign`);
     await page.getByText("I don’t want to sign this").click();
-    await page.getByLabel("Why, or what should change").fill("The gutters are missing.");
+    await page.getByLabel("Your reason").fill("The gutters are missing.");
     await page.getByRole("button", { name: "Decline" }).click();
     await page.waitForURL("**/signed");
     expect(await page.locator("main").textContent()).toContain("The gutters are missing.");

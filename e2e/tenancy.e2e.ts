@@ -92,6 +92,11 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "sent-mail", answer: "01900000-0000-7000-8000-000000000005" },
     { do: "sent-text", answer: "01900000-0000-7000-8000-000000000006" },
   ],
+  "account/leads/new": [
+    { id: "$leadId", name: "Taken over", way: "called", basis: "asked" },
+    { id: "01900000-0000-7000-8000-00000000000a", name: "Taken over", way: "called", basis: "asked" },
+  ],
+  "account/leads/:leadId/edit": [{ name: "Taken over", "email-0": "x@x.test", basis: "asked" }],
   "account/leads/held": [
     { do: "release", capture: "$heldId", email: "pills@a.test" },
     { do: "delete", capture: "$heldId", email: "pills@a.test" },
@@ -201,6 +206,18 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "plan", job: "$jobRow", hoursLost: "1", remindAt: "3" },
     { do: "fetch", job: "$jobRow", month: "2026-01" },
   ],
+  "account/import-prices": [{ file: "not one" }, { commands: "$estimateId" }],
+  "account/estimates/:estimateId": [
+    { intent: "send", to: "b@taken.test", days: "30", asks: "yes" },
+    { intent: "share", days: "30", asks: "yes" },
+    { intent: "withdraw" },
+    { intent: "hide" },
+    { intent: "deposit", received: "yes" },
+    { intent: "send", later: "yes", to: "b@taken.test", days: "30", sendAt: "2099-01-01T08:00" },
+    { intent: "unschedule" },
+  ],
+  "account/estimates/new": [{ job: "$jobRow" }, { lead: "$leadId" }],
+  "account/estimates/begin": [{ lead: "$leadId" }],
   "account/reports/:reportId": [
     { intent: "send", to: "b@taken.test", days: "30" },
     { intent: "share", days: "30" },
@@ -279,6 +296,7 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/field/me": ["owner", "manager", "member", "guest"],
   "account/job/:jobId": ["owner", "manager", "member", "guest"],
   "account/job/:jobId/*": ["owner", "manager", "member", "guest"],
+  "account/import-prices": ["owner", "manager"],
   "account/leads/export.csv": ["owner", "manager"],
   "account/leads/import": ["owner", "manager"],
   "account/leads/import/:importId": ["owner", "manager"],
@@ -320,6 +338,9 @@ const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   "account/drips/:dripId/edit": [302],
   "account/sequences": [302],
   // The editor's own requests; a browser is redirected to the editor.
+  "account/estimates/begin": [302],
+  // Says what the notice still needs.
+  "account/estimates/:estimateId/cancellation": [422],
   "account/sequences/:sequenceId/save": [302],
   "account/sequences/:sequenceId/steps/rewrite": [302],
   "account/sequences/:sequenceId/steps/draft": [302],
@@ -480,6 +501,37 @@ beforeAll(async () => {
      values ($1, $2, 'logs.entry', $3, '2026-01-02', 'Work', 'work', '{}', '{}', $4)`,
     [accountId, logEntry, jobRow, SECRET],
   );
+  const estimate = randomUUID();
+  const written = (value: unknown) => ({ values: [{ value, by: estimate, at: 0, author: null }], gone: [] });
+  const line = { place: 1, section: "", text: SECRET, quantity: 1000, unit: "", cents: 100, cost: null };
+  await postgres.sql(
+    `insert into sync_records (account_id, id, kind, job_id, revision, fields, removed)
+     values ($1, $2, 'estimates.estimate', $3, 1, $4, false)`,
+    [
+      accountId,
+      estimate,
+      jobRow,
+      JSON.stringify({
+        title: written(SECRET),
+        [`lines.${estimate}`]: written({ ...line, isTaxable: false, isOptional: false, option: 0 }),
+      }),
+    ],
+  );
+  const sold = { text: SECRET, unit: "", cents: 100, cost: null, isTaxable: false, category: "" };
+  await postgres.sql(
+    `insert into sync_records (account_id, id, kind, job_id, revision, fields, removed)
+     values ($1, $2, 'prices.shelf', null, 2, $3, false)`,
+    [
+      accountId,
+      randomUUID(),
+      JSON.stringify({ [`items.${estimate}`]: written({ ...sold, pricedOn: "2026-01-02", pricedAt: 0 }) }),
+    ],
+  );
+  await postgres.sql(
+    `insert into estimates_estimates (account_id, id, job_id, state, state_at, version)
+     values ($1, $2, $3, 'draft', now(), 0)`,
+    [accountId, estimate, jobRow],
+  );
   const sha256 = await sendPhoto(product, a.visitor, {
     account: accountId,
     bytes: new Uint8Array(await photoOf(1, 64, 48)),
@@ -499,6 +551,7 @@ beforeAll(async () => {
     jobRow,
     logDayId: logDay,
     reportId: report,
+    estimateId: estimate,
     scheduleId: schedule,
     sha256,
     what: "original",

@@ -214,7 +214,7 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
   await expect.poll(() => planned.count()).toBeGreaterThan(before - 2);
   await page.getByRole("button", { name: /^Resume: / }).tap();
   await expect.poll(() => said(page).textContent()).toContain("follow-up resumed.");
-  expect(await page.locator("#held").count()).toBe(0);
+  await expect.poll(() => page.locator("#held").count()).toBe(0);
 
   await page.getByRole("button", { name: "Menu", exact: true }).tap();
   await page.getByRole("link", { name: "Search", exact: true }).tap();

@@ -110,20 +110,20 @@ describe("2. Navigation bar", () => {
       await tools.click();
       expect(await openMenus(page).count()).toBe(1);
       await tools.click();
-      expect(await openMenus(page).count()).toBe(0);
+      await expect.poll(() => openMenus(page).count()).toBe(0);
       await tools.click();
       await page.keyboard.press("Escape");
-      expect(await openMenus(page).count()).toBe(0);
+      await expect.poll(() => openMenus(page).count()).toBe(0);
       await tools.click();
       await page.mouse.click(LAPTOP.width / 2, LAPTOP.height - 10);
-      expect(await openMenus(page).count()).toBe(0);
+      await expect.poll(() => openMenus(page).count()).toBe(0);
       await tools.click();
       await openMenus(page).locator('a[href="/genLeadMagnet"]').click();
       await page.waitForURL("**/genLeadMagnet");
-      expect(await openMenus(page).count()).toBe(0);
+      await expect.poll(() => openMenus(page).count()).toBe(0);
       // Back on the page that was left, the menu is closed.
       await page.goBack();
-      expect(await openMenus(page).count()).toBe(0);
+      await expect.poll(() => openMenus(page).count()).toBe(0);
     });
   });
 
@@ -137,7 +137,7 @@ describe("2. Navigation bar", () => {
         await page.keyboard.press("Tab");
         expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe(TOOLS[0]);
         await page.keyboard.press("Escape");
-        expect(await openMenus(page).count(), key).toBe(0);
+        await expect.poll(() => openMenus(page).count(), { message: key }).toBe(0);
       }
     });
   });
@@ -162,7 +162,7 @@ describe("2. Navigation bar", () => {
         if (viewport === LAPTOP) await opener.click();
         expect(await link.isVisible()).toBe(true);
         await page.keyboard.press("Escape");
-        expect(await link.isVisible()).toBe(false);
+        await expect.poll(() => link.isVisible()).toBe(false);
         await opener.click();
         await link.click();
         await page.waitForURL("**/genLeadMagnet");
@@ -180,7 +180,7 @@ describe("2. Every page", () => {
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);
       await page.locator('header nav a[href="/about"]').click();
       await page.waitForURL("**/about");
-      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
       await page.goBack();
       await page.waitForURL(`${product.url}/`);
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(900);

@@ -39,6 +39,7 @@ import {
   fileRoutes as pipelineFiles,
   linkRoutes as pipelineLinks,
 } from "#faces/pipeline/routes.ts";
+import { accountRoutes as pricesAccount, fileRoutes as pricesFiles } from "#trade/prices/routes.ts";
 import {
   accountRoutes as reportsAccount,
   clientRoutes as reports,
@@ -49,6 +50,7 @@ import {
   callRoutes as sequencesCalls,
   linkRoutes as sequences,
 } from "#trade/sequences/routes.ts";
+import { clientRoutes as papers } from "#ground/papers/routes.ts";
 import { accountRoutes as sharesAccount, clientRoutes as shares } from "#ground/shares/routes.ts";
 import {
   accountRoutes as signaturesAccount,
@@ -98,6 +100,7 @@ export default [
     ...magnetsAccount,
     ...dripsAccount,
     ...toolRoutes.flatMap(({ accountRoutes = [] }) => accountRoutes),
+    ...pricesAccount,
     ...reportsAccount,
     ...sequencesAccount,
     ...sharesAccount,
@@ -122,6 +125,7 @@ export default [
   ...dripsFiles,
   ...pipelineFiles,
   ...toolRoutes.flatMap(({ fileRoutes = [] }) => fileRoutes),
+  ...pricesFiles,
   ...reportsFiles,
   ...leads,
   ...leadsFiles,
@@ -140,6 +144,7 @@ export default [
   ...sequencesCalls,
   ...toolRoutes.flatMap(({ clientRoutes = [] }) => clientRoutes),
   ...shares,
+  ...papers,
   ...reports,
   ...signatures,
   ...signaturesFiles,

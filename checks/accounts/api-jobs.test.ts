@@ -1,7 +1,5 @@
 // Long because jobs, daily logs and what is told of them share their hands: changes as devices send them.
 import { createHmac } from "node:crypto";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listenForWebhooks } from "#faces/api/events.server.ts";
@@ -26,6 +24,7 @@ import { createLog } from "#platform/log/log.server.ts";
 import { useOutside } from "#platform/outside/outside.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { keyFor } from "../testing/api.ts";
+import { startReceiver } from "../testing/receiver.ts";
 import { askByDocument as ask } from "../testing/api-document.ts";
 import { openBusiness } from "../testing/business.ts";
 
@@ -472,7 +471,15 @@ describe("what happens to jobs and daily logs", () => {
     const types = ["paper.viewed", "paper.asked", "paper.declined", "paper.approved"] as const;
     for (const type of types)
       await withAccount(shop.account, (ctx) =>
-        publish(ctx, { type, ...paper, jobId: null, leadId: newId(), name: "Dana Ruiz", words: "Yes" }),
+        publish(ctx, {
+          type,
+          ...paper,
+          jobId: null,
+          leadId: newId(),
+          name: "Dana Ruiz",
+          words: "Yes",
+          details: null,
+        }),
       );
     for (const type of types)
       expect((await toldOf(type)).map(({ data }) => data)).toEqual([
@@ -564,32 +571,17 @@ describe("what happens to jobs and daily logs", () => {
 });
 
 describe("a guest's submission", () => {
-  let receiver: Server;
-  const taken: { body: string; signature: string }[] = [];
-  beforeAll(async () => {
-    receiver = createServer((request, response) => {
-      const pieces: Buffer[] = [];
-      request.on("data", (piece: Buffer) => pieces.push(piece));
-      request.on("end", () => {
-        const body = Buffer.concat(pieces).toString();
-        taken.push({ body, signature: String(request.headers["plumbline-signature"]) });
-        response.end();
-      });
-    });
-    await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
-  });
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  beforeAll(async () => void (receiver = await startReceiver()));
   beforeEach(() => useOutside({ mayReachPrivate: true, twilioUrl: "", dnsServers: [] }));
   afterEach(() => useOutside({ mayReachPrivate: false, twilioUrl: "", dnsServers: [] }));
-  afterAll(() => {
-    receiver.closeAllConnections();
-    receiver.close();
-  });
+  afterAll(() => receiver.close());
 
   it("is listed, and a webhook is told of it, signed", async () => {
     const job = await addJob();
-    const { port } = receiver.address() as AddressInfo;
+    const { url, received } = receiver;
     const { body: hook } = await ask(key, "/webhooks", {
-      body: { url: `http://127.0.0.1:${port}/`, events: ["log.submitted"] },
+      body: { url, events: ["log.submitted"] },
     });
     const sent = [entryOf(job, {}, sub.id), stateOf(job, "submitted", { company: sub.id })];
     expect((await sendAll(sent, asGuest(job))).map(({ is }) => is)).toEqual(["held", "held"]);
@@ -599,8 +591,8 @@ describe("a guest's submission", () => {
     };
     expect(await toldOf("log.submitted")).toMatchObject([{ data }]);
     for (const due of await dueWebhooks(100)) if (due.accountId === shop.account) await sendNext(due);
-    expect(taken).toHaveLength(1);
-    const [{ body, signature }] = taken as [(typeof taken)[0]];
+    expect(received).toHaveLength(1);
+    const [{ body, signature }] = received as [(typeof received)[0]];
     const t = /t=(\d+)/.exec(signature)![1]!;
     expect(signature).toBe(
       `t=${t},v1=${createHmac("sha256", hook.secret as string)

@@ -90,6 +90,7 @@ describe("follow-up by a program", () => {
       inside: [],
       suppressed: [],
       unconfirmed: [],
+      isPrivate: [],
     });
     expect((await ask(key, start, post({ leadIds: [lead.id] }))).body).toMatchObject({
       started: [],

@@ -117,6 +117,7 @@ describe("started by hand", () => {
       started: [one, two],
       suppressed: [gone],
       unconfirmed: [],
+      isPrivate: [],
       inside: [],
     });
     const again = await Promise.all([1, 2, 3].map(() => shop.start(id, [one, two])));

@@ -46,22 +46,26 @@ interface Shape {
 
 /** Valid values for a field's schema: every branch, every option of a list. */
 function samples(shape: Shape): Json[] {
-  const { anyOf, type, properties, additionalProperties, format, pattern, minimum, maximum } = shape as {
-    anyOf?: Shape[];
-    type?: string;
-    properties?: Record<string, Shape>;
-    additionalProperties?: Shape | boolean;
-    format?: string;
-    pattern?: string;
-    minimum?: number;
-    maximum?: number;
-  };
-  if (anyOf) return anyOf.flatMap(samples);
+  const { anyOf, oneOf, type, items, properties, additionalProperties, format, pattern, minimum, maximum } =
+    shape as {
+      anyOf?: Shape[];
+      oneOf?: Shape[];
+      items?: Shape;
+      type?: string;
+      properties?: Record<string, Shape>;
+      additionalProperties?: Shape | boolean;
+      format?: string;
+      pattern?: string;
+      minimum?: number;
+      maximum?: number;
+    };
+  if (anyOf ?? oneOf) return (anyOf ?? oneOf)!.flatMap(samples);
   if (Array.isArray(shape["type"]))
     return (shape["type"] as string[]).flatMap((one) => samples({ ...shape, type: one }));
   if (Array.isArray(shape["enum"])) return shape["enum"] as Json[];
   if ("const" in shape) return [shape["const"] as Json];
   if (type === "null") return [null];
+  if (type === "array") return [[], ...samples(items!).map((one) => [one])];
   if (type === "boolean") return [true, false];
   if (type === "number" || type === "integer")
     return [minimum ?? 0, Math.min(maximum ?? 7, Math.max(minimum ?? 7, 7))];

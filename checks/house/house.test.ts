@@ -20,6 +20,7 @@ import {
   misplacedSql,
   nameless,
   refusalsLost,
+  sourcesIn,
   tooLong,
   tooWide,
   unregistered,
@@ -40,6 +41,21 @@ function house(name: string, files: Readonly<Record<string, string>>): string {
   }
   return root;
 }
+
+it("sources are the TypeScript files of every folder except node_modules", () => {
+  const root = house("sources", {
+    "audit/run.ts": "run\n",
+    "audit/pages/page.tsx": "page\n",
+    "audit/pages/notes.md": "notes\n",
+    "audit/node_modules/tool/tool.ts": "tool\n",
+    "audit/pages/node_modules/other.ts": "other\n",
+  });
+  expect(sourcesIn(root, "audit").toSorted((a, b) => a.file.localeCompare(b.file))).toEqual([
+    { file: "audit/pages/page.tsx", text: "page\n" },
+    { file: "audit/run.ts", text: "run\n" },
+  ]);
+  expect(sourcesIn(root, "attic")).toEqual([]);
+});
 
 describe("the house", () => {
   it("has every room on its maps", () => {

@@ -61,7 +61,8 @@ const ROWS = {
   shared: "Open a document of a job that a business shared with you by link",
   wishes: "Ask a business’s emails to wait, or to come less often",
   mine: "Ask to see what a business holds about you",
-  optOut: "Opt out, report an email as spam, or have an address that your mail server says does not work",
+  optOut:
+    "Opt out, report an email as spam, erase what a business holds about you, or have an address that your mail server says does not work",
 } as const;
 type Row = keyof typeof ROWS;
 
@@ -134,9 +135,12 @@ const TOLD: Readonly<Record<string, Told>> = {
   leads_pages: { rows: ["work"], personal: "slug offer form" },
   leads: {
     rows: ["leave", "list", "wishes", "followUp"],
-    personal: "name searched email phone paused_until mail_spacing outcome outcome_reason value_cents stage",
+    personal:
+      "name searched email phone paused_until mail_spacing outcome outcome_reason value_cents stage basis",
   },
   leads_happenings: { rows: ["followUp"], personal: "lead_id what words details" },
+  leads_addresses: { rows: ["leave", "list"], personal: "lead_id channel address" },
+  leads_todos: { rows: ["followUp"], personal: "lead_id text user_id" },
   leads_captures: { rows: ["leave"], personal: "name email source answers" },
   leads_held_back: { rows: ["leave"], personal: "name email source answers reasons" },
   leads_unconfirmed: {
@@ -146,7 +150,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   leads_touches: { rows: ["leave", "list"], personal: "lead_id source answers" },
   leads_consents: {
     rows: ["leave", "agree", "list"],
-    personal: "lead_id channel wording_version wording source",
+    personal: "lead_id channel wording_version wording source phone",
   },
   leads_replies: { rows: ["answer", "answerText"], personal: "lead_id message_id subject body thread files" },
   leads_answers: { rows: ["mail", "text"], personal: "lead_id subject body" },
@@ -178,7 +182,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   },
   papers: { rows: ["work"], personal: "title made_by", plain: "number account_path file file_name sha256" },
   papers_recipients: { rows: ["reported"], personal: "address lead_id sent_by", plain: "way asks" },
-  papers_answers: { rows: ["reported"], personal: "name words", plain: "answer" },
+  papers_answers: { rows: ["reported"], personal: "name words", plain: "answer details" },
   reports_schedules: { rows: ["reported"], personal: "zone recipients made_by", plain: "every shape" },
   reports_runs: { rows: ["work"], personal: "", plain: "outcome" },
   jobs: { rows: ["work"], personal: "name address zone", plain: "status starts_on finishes_on" },
@@ -187,8 +191,8 @@ const TOLD: Readonly<Record<string, Told>> = {
   signatures: {
     rows: ["signs"],
     personal:
-      "title file file_name name email phone means drawing zone address user_agent reason copy_file about_id",
-    plain: "sha256 disclosure disclosure_version",
+      "title file file_name name email phone means drawing zone address user_agent reason statement copy_file about_id",
+    plain: "sha256 disclosure disclosure_version choice",
   },
   shares_links: {
     rows: ["links", "shared"],

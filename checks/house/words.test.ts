@@ -65,6 +65,8 @@ const NOT_READ = [
   "src/platform/names/name-words.ts",
   "src/platform/mail/reply/",
   "src/trade/leads/page/slug.ts",
+  // The law's own words.
+  "src/trade/law/cancel/wording.ts",
 ];
 // What links are signed for and ids are derived from: changing one would break those that are out.
 const PURPOSES = new Set(["an opt-out may be taken back", "inbound mail", "mail sent again"]);

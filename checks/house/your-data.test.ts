@@ -211,6 +211,7 @@ describe("a copy of somebody's data", () => {
       "evidence_seals.hash",
       "evidence_seals.key",
       "leads_imports.hash",
+      "estimates_scheduled.content_hash",
       "reports.history_hash",
       "media_originals.thumbhash",
       "sync_commands.hash",

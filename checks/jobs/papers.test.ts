@@ -83,7 +83,7 @@ const inShop = <T>(work: Parameters<typeof acting<T>>[2]) => acting(owner.person
 type Given = NewPaper & { readonly id: string };
 const newPaper = (over: Partial<Given> = {}): Given => ({
   id: newId(),
-  kind: "estimate",
+  kind: "quote",
   thingId: newId(),
   version: 1,
   jobId: newId(),
@@ -100,12 +100,12 @@ const newPaper = (over: Partial<Given> = {}): Given => ({
 async function handedOver(over: Partial<Given> = {}, asks: "nothing" | "yes" | "signature" = "yes") {
   const paper = newPaper(over);
   const { address, recipient } = await inShop(async (ctx) =>
-    sharePaper(ctx, await savePaper(ctx, paper), linkSchema.parse({ days: "30", asks }), "estimate"),
+    sharePaper(ctx, await savePaper(ctx, paper), linkSchema.parse({ days: "30", asks }), "quote"),
   );
   return { paper, recipient, token: address.split("/s/")[1]! };
 }
 
-function argsOf(token: string, init: RequestInit = {}, page = "estimate", search = "") {
+function argsOf(token: string, init: RequestInit = {}, page = "quote", search = "") {
   const context = new RouterContextProvider();
   context.set(clientAddressContext, "203.0.113.9");
   const request = new Request(`http://localhost:3000/s/${token}/${page}${search}`, {
@@ -115,8 +115,8 @@ function argsOf(token: string, init: RequestInit = {}, page = "estimate", search
   return { request, params: { token }, context, url: new URL(request.url), pattern: "" } as never;
 }
 const look = async (token: string, headers: HeadersInit = {}) =>
-  (await loadPaper(argsOf(token, { headers }), "estimate", async () => ({}))).view;
-const post = (token: string, fields: Readonly<Record<string, string>>, kind = "estimate") =>
+  (await loadPaper(argsOf(token, { headers }), "quote", async () => ({}))).view;
+const post = (token: string, fields: Readonly<Record<string, string>>, kind = "quote") =>
   answerPaper(argsOf(token, { method: "POST", body: new URLSearchParams(fields) }), kind).catch(
     (error: unknown) => error,
   );
@@ -167,7 +167,7 @@ describe("a paper", () => {
   it("has a page of its own, to which its link leads, and the frozen document", async () => {
     const { token, paper } = await handedOver({ number: "EST-2026-001" });
     const led: unknown = await shared(argsOf(token, {}, "", "?a=1")).catch((error: unknown) => error);
-    expect((led as Response).headers.get("location")).toBe(`/s/${token}/estimate?a=1`);
+    expect((led as Response).headers.get("location")).toBe(`/s/${token}/quote?a=1`);
     expect(await look(token)).toMatchObject({
       title: "New deck",
       number: "EST-2026-001",
@@ -193,7 +193,7 @@ describe("a paper", () => {
     expect(types()).toEqual(["paper.viewed", "paper.approved"]);
     expect(heard[1]).toMatchObject({
       paperId: paper.id,
-      kind: "estimate",
+      kind: "quote",
       thingId: paper.thingId,
       version: 1,
       jobId: paper.jobId,
@@ -211,7 +211,7 @@ describe("a paper", () => {
   it("is declined with a reason, and approved after all by the same person, not by others", async () => {
     const { token, paper } = await handedOver();
     const other = await inShop(async (ctx) =>
-      sharePaper(ctx, await savePaper(ctx, paper), linkSchema.parse({ days: "7", asks: "yes" }), "estimate"),
+      sharePaper(ctx, await savePaper(ctx, paper), linkSchema.parse({ days: "7", asks: "yes" }), "quote"),
     );
     await post(token, DECLINE);
     expect(heard.at(-1)).toMatchObject({ type: "paper.declined", words: "Too high." });
@@ -229,7 +229,7 @@ describe("a paper", () => {
     await post(token, APPROVE);
     expect(types()).toEqual(["paper.viewed"]);
     const second = await inShop(async (ctx) =>
-      sharePaper(ctx, await savePaper(ctx, paper), linkSchema.parse({ days: "7", asks: "yes" }), "estimate"),
+      sharePaper(ctx, await savePaper(ctx, paper), linkSchema.parse({ days: "7", asks: "yes" }), "quote"),
     );
     await post(second.address.split("/s/")[1]!, { ...APPROVE, name: "Lee Park" });
     expect(types()).toEqual(["paper.viewed", "paper.viewed", "paper.approved"]);
@@ -299,7 +299,9 @@ describe("a paper that can't be answered", () => {
     const { token, paper } = await handedOver();
     await post(token, APPROVE);
     await expect(inShop((ctx) => withdrawPaper(ctx, paper.id))).rejects.toMatchObject({ code: "conflict" });
-    await handedOver({ thingId: paper.thingId, version: 2 });
+    await expect(handedOver({ thingId: paper.thingId, version: 2 })).rejects.toMatchObject({
+      code: "conflict",
+    });
     expect(await inShop((ctx) => savePaper(ctx, paper))).toMatchObject({ state: "approved" });
   });
 
@@ -307,7 +309,7 @@ describe("a paper that can't be answered", () => {
     const { token, paper } = await handedOver();
     const [answer] = await Promise.all([
       post(token, APPROVE),
-      handedOver({ thingId: paper.thingId, version: 2 }),
+      handedOver({ thingId: paper.thingId, version: 2 }).catch((error: unknown) => error),
     ]);
     const { state } = await inShop((ctx) => savePaper(ctx, paper));
     expect(state).toBe(statusOf(answer) === 303 ? "approved" : "replaced");
@@ -325,7 +327,7 @@ describe("a paper that can't be answered", () => {
         ctx,
         await savePaper(ctx, paper),
         linkSchema.parse({ days: "7", passcode: "oak 41", asks: "yes" }),
-        "estimate",
+        "quote",
       ),
     );
     const behind = locked.address.split("/s/")[1]!;
@@ -368,12 +370,12 @@ async function mail(paper: Given, to: string, more: Record<string, string> = {})
       await savePaper(ctx, paper),
       sendingSchema.parse({ to, days: "30", asks: "yes", ...more }),
       {
-        page: "estimate",
+        page: "quote",
         zone: "America/Denver",
         client: null,
         words: {
           subject: `Estimate ${paper.id}`,
-          what: "estimate",
+          what: "quote",
           about: "Here it is.",
           reason: "You asked.",
         },
@@ -396,7 +398,7 @@ describe("whoever got it by email", () => {
   it("is seen when a person is there, not a program, nor somebody of the business", async () => {
     const paper = newPaper();
     const { texts, tokens } = await mail(paper, "dana@client.test");
-    expect(texts[0]).toContain("Review the estimate");
+    expect(texts[0]).toContain("Review the quote");
     const [token] = tokens;
     const cookie = owner.request("/").headers.get("cookie")!;
     expect((await look(token!, { Cookie: cookie })).here).toBeUndefined();
@@ -506,7 +508,7 @@ describe("a paper that needs a signature", () => {
       inShop(async (ctx) => {
         const { approvers: _none, ...own } = paper;
         const link = linkSchema.parse({ days: "7", sign: "yes" });
-        return (await sharePaper(ctx, await savePaper(ctx, own), link, "estimate")).address.split("/s/")[1]!;
+        return (await sharePaper(ctx, await savePaper(ctx, own), link, "quote")).address.split("/s/")[1]!;
       });
     const [first, second] = [await handed(), await handed()];
     await signed(first, { answer: "decline", decliner: "Lee", reason: "Not me." });

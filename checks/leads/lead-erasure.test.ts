@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import { publish } from "#ground/events/public.server.ts";
-import { recordReply } from "#trade/leads/data.server.ts";
+import { addressHash, recordReply } from "#trade/leads/data.server.ts";
 import { addNote } from "#trade/leads/history/notes.server.ts";
 import { acceptCapture } from "#trade/leads/capture/capture-queue.server.ts";
 import { eraseLeadWithRetry } from "#trade/leads/personal-data/erase.server.ts";
@@ -452,6 +452,18 @@ describe("erasing a client", () => {
     expect(await shop.messages()).toEqual([]);
   });
 
+  it("leaves a hash of their phone number too, though they never agreed to texts", async () => {
+    await owner.query("update leads set phone = $2 where id = $1", [lead, "+13035550142"]);
+    await eraseLeadWithRetry(shop.account, lead);
+    const { rows } = await owner.query<{ address_hash: string }>(
+      "select address_hash from leads_suppressions where account_id = $1",
+      [shop.account],
+    );
+    expect(rows.map((row) => row.address_hash).toSorted()).toEqual(
+      [addressHash(EMAIL), addressHash("+13035550142")].toSorted(),
+    );
+  });
+
   it("takes what waits to become a lead, and touches nobody else", async () => {
     const other = await shop.captured("ann@client.test", "Ann Other");
     const theirs = await openBusiness();
@@ -511,12 +523,14 @@ describe("erasing a client", () => {
       "api_events",
       "events_deeds",
       "jobs",
+      "leads_addresses",
       "leads_answers",
       "leads_consents",
       "leads_happenings",
       "leads_imports_people",
       "leads_links",
       "leads_replies",
+      "leads_todos",
       "leads_touches",
       "leads_unconfirmed",
       "mail_messages",

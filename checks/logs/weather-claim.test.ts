@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import { loggedWork } from "#tools/logs/claim/logged-work.ts";
+import { record as recordOf } from "#tools/logs/testing/records.ts";
 import { claimOf as claimOfWork, passedLimits } from "#trade/weather/claim/adverse-days.ts";
 import {
   formatPassed,
@@ -15,23 +16,9 @@ import { USUAL_THRESHOLD } from "#trade/weather/plan/plan-rules.ts";
 const claimOf = (records: readonly JobRecord[], range: Parameters<typeof claimOfWork>[2]) =>
   claimOfWork(records, loggedWork(records), range);
 
-const AT = Date.parse("2026-11-18T18:00:00Z");
 let made = 0;
-function record(kind: string, values: Record<string, unknown>): JobRecord {
-  const id = `r${++made}`;
-  const fields = Object.entries(values).map(([name, value]) => [
-    name,
-    { values: [{ value, by: id, at: AT, author: "luis" }], gone: [] },
-  ]);
-  return {
-    kind,
-    id,
-    job: "job",
-    revision: 1,
-    fields: Object.fromEntries(fields) as JobRecord["fields"],
-    commands: [],
-  };
-}
+const record = (kind: string, values: Record<string, unknown>): JobRecord =>
+  recordOf(kind, `r${++made}`, values);
 const here = { lat: 44.0582, lon: -121.3153 };
 const reading = (date: string, said: Record<string, unknown> = {}, at: { lat: number; lon: number } = here) =>
   record("logs.weather", {

@@ -71,7 +71,7 @@ afterAll(async () => {
 const brief = magnetBriefSchema.parse({
   name: "Maria Lopez",
   email: "maria@example.com",
-  product: "cedar decks",
+  product: "koi ponds",
 });
 const asOwner = <T>(work: (ctx: AccountContext) => Promise<T>) => acting(owner.person, account, work);
 const kept = async () => {

@@ -37,7 +37,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
     test("begins again with the first after the twelfth", async () => {
       let at = await make();
       for (let n = 2; n <= 12; n++) at = (await visit(at, { intent: "another" })).location;
-      expect((await visit(at)).html).toContain("This is version 12.");
+      expect((await visit(at)).html).toContain("This is version 12, the last one.");
       at = (await visit(at, { intent: "another" })).location;
       const { html } = await visit(at);
       expect(html).not.toContain("This is version");

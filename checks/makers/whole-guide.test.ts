@@ -18,21 +18,41 @@ const [kind] = Object.values(KINDS);
 const { visit, make } = visitorOf(kind!);
 const BRIEF = { ...TYPED, product: "shingle roofs", topic: "is my roof too old" };
 
+/** Id and title of the first of the other guides that a page offers. */
+function firstOther(html: string): [string, string] {
+  const [, id, title] = /value="(roofer\/[^"]+)"[^>]*>(?:<[^>]+>)*([^<]+)/.exec(html) ?? [];
+  if (!id || !title) throw new Error("The page offers no other guide.");
+  return [id, title];
+}
+
 test("gets the guide, and the others of its trade by a button", async () => {
   const first = await make(BRIEF);
   const { html } = await visit(first);
   expect(html).toContain("is your roof too old?");
   expect(html).toContain("<table");
-  expect(html).toContain("roofer/after-the-hailstorm");
-  const other = await visit(first, { intent: "guide", guide: "roofer/after-the-hailstorm" });
+  const [id, title] = firstOther(html);
+  const other = await visit(first, { intent: "guide", guide: id });
   expect(other.status).toBe(303);
-  const hail = await visit(other.location);
-  expect(hail.html).toContain("After the hailstorm");
-  expect(hail.html).not.toContain('value="roofer/after-the-hailstorm"');
+  const chosen = await visit(other.location);
+  expect(chosen.html).toContain(title);
+  expect(chosen.html).not.toContain(`value="${id}"`);
   // Another version is of the guide that was chosen.
   const another = await visit((await visit(other.location, { intent: "another" })).location);
   expect(another.html).toContain("This is version 2.");
   expect(another.html).toContain('value="roofer/repair-or-replace"');
+});
+
+test("has a version for each tone, and begins again after the last", async () => {
+  let at = await make(BRIEF);
+  const titles = new Set<string>();
+  for (let version = 1; version <= 5; version++) {
+    const { html } = await visit(at);
+    titles.add(/<h2[^>]*>(.*?)<\/h2>/.exec(html)?.[1] ?? "");
+    if (version === 5) expect(html).toContain("This is version 5, the last one. Next comes the first again.");
+    at = (await visit(at, { intent: "another" })).location;
+  }
+  expect((await visit(at)).html).toContain("The same guide with another opening and title.");
+  expect(titles.size).toBeGreaterThan(1);
 });
 
 test("made up guides, and guides of a brief that none answers, are composed or chosen as before", async () => {

@@ -16,6 +16,14 @@ export async function textOf(file: string): Promise<string> {
   return (await run("pdftotext", ["-layout", at, "-"])).stdout;
 }
 
+/** The words of each page of a PDF, with single spaces. */
+export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+  const at = path.join(mkdtempSync(path.join(tmpdir(), "plumbline-report-test-")), "paper.pdf");
+  writeFileSync(at, pdf);
+  const { stdout } = await run("pdftotext", [at, "-"]);
+  return stdout.split("\f").flatMap((page) => page.replaceAll(/\s+/g, " ").trim() || []);
+}
+
 /** Words on a page that can't be seen: cut off or covered. */
 export async function unseen(file: string, page: number): Promise<string[]> {
   const at = path.join(mkdtempSync(path.join(tmpdir(), "plumbline-report-test-")), "report.pdf");

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, RouterContextProvider } from "react-router";
+import { clientAddressContext } from "#platform/http/contexts.ts";
 import type { Visitor } from "#ground/identity/testing/visits.ts";
 
 /** Arguments of a screen's loader or action. */
@@ -59,10 +60,12 @@ export async function visit(
   fields?: Record<string, string>,
 ): Promise<Answer> {
   const request = visitor.request(path, fields ? { method: "POST", body: new URLSearchParams(fields) } : {});
+  const context = new RouterContextProvider();
+  context.set(clientAddressContext, "203.0.113.9");
   const args = {
     request,
     params,
-    context: new RouterContextProvider(),
+    context,
     url: new URL(request.url),
     pattern: path,
   } as unknown as Args;

@@ -6,6 +6,8 @@ import { sourcesIn } from "./house.ts";
 
 /** Kinds of rooms below that were a tool's once: devices in the field hold them under its word. */
 const OF_OTHER_ROOMS = ["logs.weather", "logs.plan"];
+/** What follow-ups wait for a lead to do: deeds, which are called as the tool's own events are. */
+const ALSO_DEEDS = ["estimate.viewed", "estimate.approved"];
 
 /** What the rest of the house must not say: a tool's folder, addresses, kinds, tables, tasks, API names. */
 export function namesOf(tool: Tool, server: ServerTool): RegExp {
@@ -15,7 +17,7 @@ export function namesOf(tool: Tool, server: ServerTool): RegExp {
     ...server.tables.map(({ table }) => getTableName(table)),
     ...(server.tasks ?? []).map(({ name }) => name),
     ...Object.keys(server.api?.scopes ?? {}),
-    ...Object.keys(server.api?.events ?? {}),
+    ...Object.keys(server.api?.events ?? {}).filter((name) => !ALSO_DEEDS.includes(name)),
     `tools/${word}`,
     `account/${word}`,
     `:jobId/${word}`,

@@ -104,6 +104,31 @@ function engineOf({ goto, read, find, close }: Parts): Engine {
   };
 }
 
+/** An engine that a journey is tried in, or why it can't be here. */
+export interface Tried {
+  readonly name: string;
+  readonly missing?: string | undefined;
+  open(): Promise<Engine>;
+}
+
+/** Debian's WebKit and Firefox, where the test command found them. */
+export const OTHER_ENGINES: readonly Tried[] = [
+  {
+    name: "WebKit",
+    missing: process.env["TEST_WEBKIT"]
+      ? undefined
+      : (process.env["TEST_WEBKIT_MISSING"] ?? "TEST_WEBKIT names no WebKitWebDriver"),
+    open: () => openWebKit(process.env["TEST_WEBKIT"]!),
+  },
+  {
+    name: "Firefox",
+    missing: process.env["TEST_FIREFOX"]
+      ? undefined
+      : (process.env["TEST_FIREFOX_MISSING"] ?? "TEST_FIREFOX names no Firefox"),
+    open: () => openFirefox(process.env["TEST_FIREFOX"]!),
+  },
+];
+
 /** Clears a field, for an engine that only appends. */
 const EMPTY =
   "(field) => { if (!field.value) return; field.value = ''; field.dispatchEvent(new Event('input', { bubbles: true })); }";
@@ -136,7 +161,7 @@ export async function openChromium(
 }
 
 /** Opens Debian's Firefox over WebDriver BiDi. @param executablePath the one the test command found */
-export async function openFirefox(executablePath: string): Promise<Engine> {
+async function openFirefox(executablePath: string): Promise<Engine> {
   const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
   const page = await browser.newPage();
   await page.setViewport({ width: 390, height: 844 });
@@ -172,7 +197,7 @@ const MINI_BROWSER = ["x86_64", "aarch64"].map(
  * Opens Debian's WebKit. It has no headless mode, so this starts a virtual display.
  * @param driver WebKitWebDriver
  */
-export async function openWebKit(driver: string): Promise<Engine> {
+async function openWebKit(driver: string): Promise<Engine> {
   const screen = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x1000x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });

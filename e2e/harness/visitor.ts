@@ -75,7 +75,7 @@ export async function openShop(
   product: RunningProduct,
   email: string,
   businessName: string,
-  details: { postalAddress?: string } = {},
+  details: { postalAddress?: string; sells?: string } = {},
 ): Promise<Shop> {
   const owner = await registerOwner(product, email);
   const { visitor } = owner;
@@ -83,8 +83,8 @@ export async function openShop(
     name: "Pat Owner",
     email,
     company: businessName,
-    product: "cedar decks",
-    topic: "hiring a deck builder",
+    product: details.sells ?? "cedar decks",
+    ...(details.sells === undefined ? { topic: "hiring a deck builder" } : {}),
   });
   if (made.status !== 303) throw new Error(`the generator answered ${made.status}: ${await made.text()}`);
   const kept = await visitor.post("/account/dashboard", { intent: "keep" });

@@ -20,6 +20,8 @@ export interface OfflineResult {
 const WAYS: readonly Way[] = ["gone", "fine", "lossy"];
 /** Without any progress for this long, in milliseconds, sending counts as stuck. */
 const STANDSTILL_MS = 60_000;
+/** A busy machine acknowledges few saves in one life, so there are up to this many times as many lives. */
+const MOST_LIVES = 10;
 /** A browser's longest life after it begins to write, in milliseconds. */
 const LONGEST_MS = 600;
 
@@ -27,25 +29,30 @@ const LONGEST_MS = 600;
  * Kills a browser repeatedly while it saves notes with photos, and reopens it with its data on disk. After
  * each kill: no command without its photos, no photo without its command, and everything acknowledged is
  * there, here or on the server, byte for byte.
+ * @param least goes on killing until this many saves and this many photos were acknowledged
  */
 export async function proveOffline({
   script,
   kills,
   seed,
+  least = 0,
 }: {
   script: string;
   kills: number;
   seed: number;
+  least?: number;
 }): Promise<OfflineResult> {
   const began = performance.now();
   const server = await startOfflineServer(script);
   const browser = await KillableBrowser.create();
   const acknowledged = new Map<string, readonly string[]>();
   const violations: string[] = [];
-  let unsaid = 0;
+  const photos = () => [...acknowledged.values()].flat().length;
+  const isFew = () => Math.min(acknowledged.size, photos()) < least;
+  let [kill, unsaid] = [0, 0];
   try {
     let page = await browser.open(server.origin);
-    for (let kill = 0; kill < kills; kill++) {
+    for (; kill < kills || (isFew() && kill < kills * MOST_LIVES); kill++) {
       const random = randomOf(seed, 7, kill);
       server.way = WAYS[Math.floor(random() * WAYS.length)]!;
       await page.exposeFunction(
@@ -74,12 +81,11 @@ export async function proveOffline({
     await browser.remove();
     await server.close();
   }
-  const photos = [...acknowledged.values()].flat().length;
   const again = [...server.sent.values()].reduce((sum, times) => sum + times - 1, 0);
   return {
-    kills,
+    kills: kill,
     acknowledged: acknowledged.size,
-    photos,
+    photos: photos(),
     unsaid,
     again,
     violations,

@@ -1,6 +1,11 @@
 import { jobLabels } from "#trade/jobs/public.tsx";
+import { priceLabels } from "#trade/prices/public.tsx";
 import type { KindLabels } from "#trade/fieldwork/public.tsx";
 import { tools } from "./tools.ts";
 
 /** Labels of records' fields and values, for every kind that devices write. */
-export const worded: readonly KindLabels[] = [...jobLabels, ...tools.flatMap((tool) => tool.labels)];
+export const worded: readonly KindLabels[] = [
+  ...jobLabels,
+  ...priceLabels,
+  ...tools.flatMap((tool) => tool.labels),
+];

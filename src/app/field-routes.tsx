@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ComponentType, useMemo } from "react";
 import { type RouteObject, useParams } from "react-router";
 import { findLeads } from "#faces/field/find-leads.ts";
 import { ByInvitation } from "#faces/field/by-invitation.tsx";
@@ -7,6 +7,7 @@ import { mayRemove } from "#trade/jobs/rules.ts";
 import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
 import type { Source } from "#trade/jobs/timeline/source.ts";
 import type { Tool } from "#trade/jobs/tool.ts";
+import { PRICES, type PricesUser } from "#trade/prices/book/frame.tsx";
 import { FIELD_TOOLS } from "#ground/businesses/tools.ts";
 import { tools } from "./tools.ts";
 
@@ -15,10 +16,12 @@ import { tools } from "./tools.ts";
 
 const sources: readonly Source[] = [...jobSources, ...tools.flatMap((tool) => tool.sources)];
 
-/** The tools that this business may use. */
+/** The tools that this business has, as far as this person may use them. */
 function useTools(): readonly Tool[] {
-  const { tools: words = [] } = useMe();
-  return tools.filter(({ word }) => words.includes(word));
+  const { tools: words = [], role } = useMe();
+  return tools.filter(
+    ({ word, notForGuests }) => words.includes(word) && !(notForGuests && role === "guest"),
+  );
 }
 
 /** Names of everyone who may have written something: people who work here and people who have left. */
@@ -52,8 +55,28 @@ const screensOf = ({ word, screens }: Tool): RouteObject[] =>
     },
   }));
 
+/** A screen of the price book. */
+const pricesScreen = (
+  path: string,
+  load: () => Promise<{ readonly default: ComponentType<{ me: PricesUser }> }>,
+): RouteObject => ({
+  path,
+  lazy: async () => {
+    const { default: Screen } = await load();
+    const Component = () => {
+      const { role, zone } = useMe();
+      const people = useKnown();
+      return <Screen me={{ role, zone, people }} />;
+    };
+    return { Component };
+  },
+});
+
 export const fieldRoutes: RouteObject[] = [
   ...tools.flatMap(screensOf),
+  pricesScreen(PRICES, () => import("#trade/prices/book/items.tsx")),
+  pricesScreen(`${PRICES}/kits`, () => import("#trade/prices/kits/kits.tsx")),
+  pricesScreen(`${PRICES}/raise`, () => import("#trade/prices/book/raise.tsx")),
   {
     path: "account/jobs",
     lazy: async () => {

@@ -92,6 +92,8 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   leads_pages: { off: leadsOffSwitches.pages },
   leads_slugs: { harmless: "leads to a page, which is closed" },
   leads: ofPage,
+  leads_addresses: ofPage,
+  leads_todos: { harmless: "reminds the person of the business who set it, once" },
   leads_captures: { harmless: "becomes a lead; nothing goes out while pages and follow-up are off" },
   leads_held_back: { harmless: "waits for a person of the business to let it through" },
   leads_unconfirmed: { off: leadsOffSwitches.pages },

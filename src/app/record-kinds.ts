@@ -1,11 +1,12 @@
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
+import { definePrices } from "#trade/prices/kinds.server.ts";
 import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { serverTools } from "./tools.server.ts";
 
 let done = false;
 
 /**
- * Defines which records devices may write: jobs and the tools. Call once per process,
+ * Defines which records devices may write: jobs, the price book and the tools. Call once per process,
  * before anything is served.
  */
 export function defineKinds(): void {
@@ -13,5 +14,6 @@ export function defineKinds(): void {
   done = true;
   defineJobs();
   defineWeather();
+  definePrices();
   for (const tool of serverTools) tool.defineKinds();
 }

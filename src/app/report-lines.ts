@@ -26,7 +26,7 @@ export function defineReportLines(): void {
     describers,
     async (ctx, leadId) => {
       const lead = (await leadRecords(ctx, [leadId])).get(leadId);
-      return lead ? { name: lead.name, address: lead.email } : null;
+      return lead?.email ? { name: lead.name, address: lead.email } : null;
     },
     shapes,
   );

@@ -37,7 +37,10 @@ export function subscribe(): void {
   listenForRecipients();
   listenForEvidence();
   listenForSigners();
-  for (const tool of serverTools) tool.listen?.();
+  for (const tool of serverTools) {
+    tool.listen?.();
+    tool.defineFollowUps?.();
+  }
   setApiResources(serverTools.flatMap((tool) => tool.api ?? []));
   setAuthorLists(serverTools.flatMap((tool) => tool.authors ?? []));
   setOffSwitches(offSwitches);

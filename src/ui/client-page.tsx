@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { dialled } from "./dialled.ts";
 import { Page } from "./layout.tsx";
 
 /** The business whose page it is; missing parts are left out. */
@@ -71,16 +72,18 @@ export function ClientPage({
   );
 }
 
-const KEYS = ["abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"];
-
-/**
- * The number to dial: digits, a leading plus, and letters as on a keypad; after an `x`, a pause and the
- * extension.
- */
-function dialled(phone: string): string {
-  const [number = "", extension] = phone.toLowerCase().split(/\s*(?:\bext?\.?|#)\s*(?=\d+\s*$)/);
-  const keys = number
-    .replace(/[a-z]/g, (letter) => String(KEYS.findIndex((key) => key.includes(letter)) + 2))
-    .replace(/(?!^\+)\D/g, "");
-  return extension ? `${keys},${extension.trim()}` : keys;
+/** How to call or text the business, for the top of a page that asks its reader for something. */
+export function ReachBusiness({ face: { phone } }: { face: Pick<ClientPageFace, "phone"> }) {
+  if (!phone) return null;
+  const [number = ""] = dialled(phone).split(",");
+  return (
+    <p className="client-reach">
+      <a className="text-link" href={`tel:${dialled(phone)}`}>
+        Call {phone}
+      </a>
+      <a className="text-link" href={`sms:${number}`}>
+        Text
+      </a>
+    </p>
+  );
 }

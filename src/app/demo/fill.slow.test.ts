@@ -5,13 +5,15 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startIdentity } from "#ground/identity/public.server.ts";
 import { identity } from "#ground/identity/start.server.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
+import { ESTIMATE } from "#tools/estimates/rules.ts";
+import { standingOf } from "#tools/estimates/states.ts";
 import { dayOf, SUBMITTED_FIELD } from "#tools/logs/rules.ts";
 import { leadStatus, leadHistory, listLeads, listPages } from "#trade/leads/public.server.ts";
 import { listMagnets } from "#trade/magnets/data.server.ts";
 import { ledgerOfLead, outcomeOf } from "#trade/sequences/public.server.ts";
 import { recordBadAddress, mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
 import { photosOf } from "#ground/media/public.server.ts";
-import { recordsOfJob, shownFields } from "#ground/sync/public.server.ts";
+import { recordsOfJob, recordsOfKind, shownFields } from "#ground/sync/public.server.ts";
 import { conflicts } from "#ground/sync/rules.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -109,6 +111,7 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
         pages: await listPages(ctx),
         jobs,
         logged,
+        estimates: await recordsOfKind(ctx, ESTIMATE, {}, 50),
       };
     });
     expect(seen.leads.map(({ name }) => name).sort()).toEqual(VISITORS.map(({ name }) => name).sort());
@@ -116,10 +119,18 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
       new Set(["new", "replied", "booked", "won", "lost", "unsubscribed", "unreachable"]),
     );
     expect(seen.magnets).toHaveLength(2);
-    expect(seen.jobs.map(({ name, leadId }) => [name, leadId !== null])).toEqual([
-      ["Whitehorse deck", true],
-      ["Vogel deck", true],
+    expect(seen.jobs.map(({ name }) => name).toSorted()).toEqual([
+      ...["Feldman deck", "Kim fence", "Natarajan deck"],
+      ...["Okafor deck", "Vogel deck", "Whitehorse deck"],
     ]);
+    expect(seen.jobs.filter(({ leadId }) => leadId === null)).toEqual([]);
+    // One estimate in each state, without conflicts.
+    const standings = seen.estimates.map(({ fields }) => standingOf(shownFields(fields)));
+    expect(standings.map(({ state }) => state).toSorted()).toEqual(
+      ["approved", "asked", "declined", "draft", "sent", "viewed"].toSorted(),
+    );
+    expect(standings.filter(({ number }) => number === null).map(({ state }) => state)).toEqual(["draft"]);
+    expect(seen.estimates.flatMap(({ fields }) => conflicts(fields))).toEqual([]);
     // No conflicts: approving a day must not create a second version of the submitted one.
     expect(
       seen.logged.flatMap(({ kind, fields }) => conflicts(fields).map((field) => `${kind} ${field}`)),

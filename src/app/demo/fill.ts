@@ -32,9 +32,11 @@ import { mailMessages } from "#platform/mail/tables.server.ts";
 import { startTaskQueue } from "#platform/queue/queue.server.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { ADDRESS_GIVEN_DAYS_AGO, BUSINESS, GUIDES, type Turn, type Visitor, VISITORS } from "./cast.ts";
+import { pricesGiven } from "./estimates.ts";
 import { workDone } from "./jobs.ts";
 import { mishap } from "./mishaps.ts";
 import { defineReportLines } from "../report-lines.ts";
+import { serverTools } from "../tools.server.ts";
 
 /** A clock that the demonstration sets as it plays through its three weeks. */
 export interface DemoClock extends Clock {
@@ -121,11 +123,12 @@ export async function fillDemo(options: {
       ),
     ),
     ...workDone(accountId, person, { past, today, password }),
+    ...pricesGiven(accountId, person, past),
     { at: now, run: async () => {} },
   ];
-  // Tasks enqueued by daily logs and reports wait until the product runs.
+  // Tasks enqueued by daily logs, reports and tools wait until the product runs.
   const queue = await startTaskQueue({
-    tasks: [...weatherTasks, ...reportsTasks],
+    tasks: [...weatherTasks, ...reportsTasks, ...serverTools.flatMap(({ tasks = [] }) => tasks)],
     work: false,
     log: createLog("error"),
   });

@@ -197,7 +197,7 @@ export function field(): Plugin {
     },
     configureServer(server) {
       server.watcher.on("all", (_, file) => {
-        if (/\.(?:tsx?|css)$/.test(file)) made = undefined;
+        if (/\.(?:tsx?|css|json)$/.test(file)) made = undefined;
       });
       server.middlewares.use((request, response, next) => {
         const file = request.url?.split("?")[0]?.slice(1) ?? "";

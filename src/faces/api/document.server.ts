@@ -5,7 +5,7 @@ import type { Endpoint } from "#platform/api/endpoint.ts";
 import { endpoints } from "./endpoints/endpoints.server.ts";
 import { PROBLEM_TYPE, type ProblemCode, PROBLEMS } from "#platform/api/problem.ts";
 import { allScopes, eventTypes } from "./scopes.server.ts";
-import { answers, BODIES } from "./endpoints/shapes.ts";
+import { answers, bodies } from "./endpoints/shapes.ts";
 
 type Json = Record<string, unknown>;
 
@@ -146,7 +146,7 @@ function operationOf(one: Endpoint): Json {
             required: true,
             content: {
               "application/json": {
-                schema: nameOf(BODIES, one.body),
+                schema: nameOf(bodies(), one.body),
                 ...(one.example ? { example: one.example } : {}),
               },
             },
@@ -177,7 +177,7 @@ export function apiDocument(): Json {
     webhooks: Object.fromEntries(eventTypes().map((type) => [type, { post: webhookOf(type) }])),
     components: {
       securitySchemes: { key: { type: "http", scheme: "bearer", bearerFormat: "pl_…" } },
-      schemas: { ...schemasOf(answers(), "output"), ...schemasOf(BODIES, "input") },
+      schemas: { ...schemasOf(answers(), "output"), ...schemasOf(bodies(), "input") },
     },
   };
 }

@@ -13,9 +13,9 @@ import { apiAnswers, apiEvents } from "./tables.server.ts";
 
 interface Happening {
   readonly type: EventType;
-  /** Null for events about jobs, tools and papers, which name nobody. */
+  /** Null for events about jobs and papers, which name nobody. */
   readonly leadId: string | null;
-  readonly details?: Readonly<Record<string, string>>;
+  readonly details?: Readonly<Record<string, string | number>>;
 }
 
 /** Stores events for other programs, in the transaction of the event. */
@@ -42,9 +42,9 @@ export function listenForWebhooks(): void {
     onEvent(type, (ctx, { jobId, status }) =>
       keep(ctx, [{ type, leadId: null, details: { jobId, status } }]),
     );
-  onEvent("tool.did", async (ctx, { what, jobId, details }) => {
+  onEvent("tool.did", async (ctx, { what, jobId, leadId = null, details }) => {
     if (eventTypes().includes(what))
-      await keep(ctx, [{ type: what, leadId: null, details: { jobId, ...details } }]);
+      await keep(ctx, [{ type: what, leadId, details: { jobId, ...details } }]);
   });
   for (const type of ["paper.viewed", "paper.approved", "paper.declined", "paper.asked"] as const)
     onEvent(type, (ctx, { paperId, kind, jobId }) =>
@@ -102,7 +102,9 @@ export async function eventShapes(
   scopes: readonly Scope[] | null,
   rows: readonly Pick<typeof apiEvents.$inferSelect, "id" | "type" | "leadId" | "details" | "at">[],
 ) {
-  const shown = rows.filter(({ type }) => scopes === null || mayReceive(scopes, type));
+  const shown = rows.filter(
+    ({ type }) => scopes === null || (scopes.includes("leads:read") && mayReceive(scopes, type)),
+  );
   const leads = await leadRecords(ctx, [...new Set(shown.flatMap(({ leadId }) => leadId ?? []))]);
   return rows.map(({ id, type, leadId, details, at }) => {
     const lead = leadId === null ? undefined : leads.get(leadId);

@@ -41,8 +41,8 @@ let resources: readonly ApiResource[] = [];
  * @throws Error when two of them give one name to different things
  */
 export function setApiResources(all: readonly ApiResource[]): void {
-  for (const part of ["scopes", "events", "details", "answers"] as const) {
-    const names = all.flatMap((resource) => Object.keys(resource[part]));
+  for (const part of ["scopes", "events", "details", "answers", "bodies"] as const) {
+    const names = all.flatMap((resource) => Object.keys(resource[part] ?? {}));
     const twice = names.find((name, at) => names.indexOf(name) !== at);
     if (twice !== undefined) throw new Error(`two tools have ${part} named ${twice}`);
   }

@@ -71,7 +71,7 @@ export const apiEvents = pgTable(
     number: bigint("number", { mode: "number" }),
     type: text("type").$type<EventType>().notNull(),
     leadId: uuid("lead_id"),
-    details: jsonb("details").$type<Readonly<Record<string, string>>>().notNull(),
+    details: jsonb("details").$type<Readonly<Record<string, string | number>>>().notNull(),
     at: instant("at").notNull(),
   },
   (table) => [

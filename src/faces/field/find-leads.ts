@@ -5,7 +5,7 @@ export interface FoundLeads {
   readonly leads: readonly {
     readonly id: string;
     readonly name: string;
-    readonly email: string;
+    readonly email: string | null;
     readonly phone: string | null;
   }[];
 }

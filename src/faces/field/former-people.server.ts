@@ -7,7 +7,7 @@ type AuthorList = (ctx: AccountContext) => Promise<readonly string[]>;
 
 let lists: readonly AuthorList[] = [];
 
-/** Registers whom the tools know as authors. Called once per process. */
+/** Registers the tools' lists of authors. Called once per process. */
 export function setAuthorLists(all: readonly AuthorList[]): void {
   lists = all;
 }

@@ -2,7 +2,8 @@
  * Whether an address is a field screen, which the worker answers from its cache. Repeated in `routes.ts`
  * for the server.
  */
-export const isFieldPath = (pathname: string): boolean => /^\/account\/jobs?(?:\/|$)/.test(pathname);
+export const isFieldPath = (pathname: string): boolean =>
+  /^\/account\/(?:jobs?|prices)(?:\/|$)/.test(pathname);
 
 /** The document of field screens that devices cache. */
 export const SHELL = "/account/field/shell";

@@ -6,6 +6,8 @@ const shell = "faces/field/shell.ts";
 export const shellRoutes = [
   route("account/jobs", shell, { id: "field-jobs" }),
   route("account/jobs/*", shell, { id: "field-jobs-more" }),
+  route("account/prices", shell, { id: "field-prices" }),
+  route("account/prices/*", shell, { id: "field-prices-more" }),
   route("account/job/:jobId", shell, { id: "field-job" }),
   route("account/job/:jobId/*", shell, { id: "field-job-more" }),
 ] satisfies RouteConfigEntry[];

@@ -78,7 +78,7 @@ export function Composer({
         {both ? (
           <RadioGroupOf
             via={via}
-            email={thread.email}
+            email={thread.email ?? ""}
             phone={thread.phoneWords}
             choose={(chosen) => type({ via: chosen })}
           />

@@ -164,7 +164,7 @@ const QUOTED = 2_000;
 
 async function queueAnswerMail(
   ctx: AccountContext,
-  lead: { readonly id: string; readonly name: string; readonly email: string },
+  lead: { readonly id: string; readonly name: string; readonly email: string | null },
   { lastMail }: MayAnswer,
   { id, subject, body, sendAt }: { id: string; subject: string; body: string; sendAt: Temporal.Instant },
 ): Promise<void> {
@@ -186,7 +186,8 @@ async function queueAnswerMail(
       kind: "answer",
       from,
       replyTo: business.replyAddress ?? undefined,
-      to: { name: lead.name, address: lead.email },
+      // Without an address mayAnswer() refuses.
+      to: { name: lead.name, address: lead.email! },
       subject,
       text: [
         body,

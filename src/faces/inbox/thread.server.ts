@@ -63,7 +63,12 @@ const place = ({ who, key }: Entry) =>
 export async function readThread(
   ctx: AccountContext,
   leadId: string,
-  { zone, email, phone, mayMail }: { zone: string; email: string; phone: string | null; mayMail: boolean },
+  {
+    zone,
+    email,
+    phone,
+    mayMail,
+  }: { zone: string; email: string | null; phone: string | null; mayMail: boolean },
 ): Promise<Thread> {
   const [{ replies }, happenings, answers, mails, texts, runs] = [
     await leadHistory(ctx, leadId),
@@ -167,7 +172,7 @@ export async function readThread(
     const inOutbox = message?.state === "sent" && message.via === "outbox";
     const link =
       via === "mail"
-        ? mailLink({ to: email, subject: subject ?? "", text: body })
+        ? mailLink({ to: email ?? "", subject: subject ?? "", text: body })
         : phone === null
           ? null
           : textLink(phone, body);

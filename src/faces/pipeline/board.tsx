@@ -8,7 +8,13 @@ import {
   useNavigation,
   useSubmit,
 } from "react-router";
-import { getBusiness, inAccount, hasWeeklyMail, setWeeklyMail } from "#ground/businesses/public.server.ts";
+import {
+  getBusiness,
+  inAccount,
+  hasWeeklyMail,
+  setWeeklyMail,
+  toolsOf,
+} from "#ground/businesses/public.server.ts";
 import {
   getHistoryEntry,
   getLead,
@@ -47,6 +53,7 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       // Only an owner gets it.
       weekly: ctx.user ? ((await hasWeeklyMail(ctx, ctx.user.id)) ?? null) : null,
+      begins: (await toolsOf(ctx)).flatMap(({ forLead }) => forLead ?? []),
       chosen: stageIn(query) ?? stages.find(({ people }) => people > 0)?.stage ?? "new",
       moved: await movedOf(ctx, query.get("moved"), query.get("said")),
       people: stages.reduce((sum, { people }) => sum + people, 0),
@@ -129,7 +136,7 @@ function boardAddress(query: Readonly<Record<string, string | undefined>>): stri
 }
 
 export default function Pipeline() {
-  const { stages, people, open, chosen, moved, weekly } = useLoaderData<typeof loader>();
+  const { stages, people, open, chosen, moved, weekly, begins } = useLoaderData<typeof loader>();
   const sending = useNavigation().state === "submitting";
   const submit = useSubmit();
   return (
@@ -212,6 +219,7 @@ export default function Pipeline() {
                 shown={SHOWN}
                 sending={sending}
                 isChosen={stage.stage === chosen}
+                begins={begins}
               />
             ))}
           </Form>

@@ -23,12 +23,15 @@ export function StageColumn({
   shown,
   sending,
   isChosen,
+  begins,
 }: {
   column: ShownStage;
   shown: number;
   sending: boolean;
   /** A phone shows only this one. */
   isChosen: boolean;
+  /** What tools begin for a person. */
+  begins: readonly { readonly label: string; readonly path: string }[];
 }) {
   const { stage, people, worth, valued, first } = column;
   const next = NEXT_STAGE[stage];
@@ -84,6 +87,22 @@ export function StageColumn({
                   </SubmitButton>
                 ) : null,
               )}
+              {stage === "won" || stage === "lost"
+                ? null
+                : begins.map(({ label, path }) => (
+                    <SubmitButton
+                      key={path}
+                      kind="quiet"
+                      size="small"
+                      formAction={path}
+                      name="lead"
+                      value={person.id}
+                      sending={sending}
+                      aria-label={`${label}: ${person.name}`}
+                    >
+                      {label}
+                    </SubmitButton>
+                  ))}
             </p>
           </li>
         ))}

@@ -55,7 +55,7 @@ const industries: readonly { name: string; asks: string; text: string }[] = [
   },
 ];
 
-/** Why the product exists, what it promises, whom it is for, and who runs this installation. */
+/** Why the product exists, what it promises, who it is for, and who runs this installation. */
 export default function About() {
   return (
     <>

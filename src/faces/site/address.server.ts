@@ -3,7 +3,7 @@ import { mailAddress } from "#platform/mail/compose/header-text.ts";
 
 const NO_EMAIL = "Enter an email address like you@example.com.";
 
-/** An email address in lower case; each error is a message for beside the field. */
+/** An email address in lower case; each error is a message to show next to the field. */
 export const addressSchema = z
   .string({ error: "Enter your email address." })
   .trim()

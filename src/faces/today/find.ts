@@ -32,7 +32,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
       found.push(
         ...people
           .slice(0, MOST)
-          .map(({ id, name, email }) => item("Person", name, `/account/leads/${id}`, email)),
+          .map(({ id, name, email }) => item("Person", name, `/account/leads/${id}`, email ?? "")),
         ...jobs.map(({ jobId, name, address }) => item("Job", name, `/account/job/${jobId}`, address ?? "")),
       );
     } else {

@@ -10,6 +10,8 @@ export interface FieldTool {
   readonly source: string;
   /** Where it opens in the account: its own page, or the list of jobs. */
   readonly opens: `/account/${string}`;
+  /** What it begins for a lead: a form posts `lead`, its id, there. */
+  readonly forLead?: { readonly label: string; readonly path: `/account/${string}` };
   /**
    * Whether this version includes it. The operator gets a warning when inviting businesses to one that it
    * doesn't.
@@ -56,8 +58,9 @@ export const FIELD_TOOLS: readonly FieldTool[] = [
     name: "EstiMini",
     page: "/estimini",
     source: "product-estimini",
-    opens: "/account/jobs",
-    built: false,
+    opens: "/account/estimates",
+    forLead: { label: "Write an estimate", path: "/account/estimates/begin" },
+    built: true,
   },
   {
     word: "safety",

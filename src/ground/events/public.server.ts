@@ -1,3 +1,4 @@
+import type { Json } from "#platform/canonical/canonical-json.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { parseVisit } from "./visit-marks.server.ts";
 import { optsOutOfTracking, wasPressed } from "./signals.ts";
@@ -35,7 +36,12 @@ export type DomainEvent =
   /** They changed how often, or until when, they want no email. */
   | { readonly type: "lead.wished"; readonly leadId: string }
   /** They requested their data; listeners add what they have with `tell`. */
-  | { readonly type: "lead.asked"; readonly leadId: string; readonly email: string; readonly tell: Tell }
+  | {
+      readonly type: "lead.asked";
+      readonly leadId: string;
+      readonly email: string | null;
+      readonly tell: Tell;
+    }
   /**
    * They asked to be erased; every feature deletes their data in this transaction. With `isTheirs` the email
    * address is proven to be theirs, so data stored under it alone is deleted too; otherwise someone else may
@@ -44,11 +50,13 @@ export type DomainEvent =
   | {
       readonly type: "lead.erased";
       readonly leadId: string;
-      readonly email: string;
+      readonly email: string | null;
       readonly name: string;
       readonly isTheirs: boolean;
     }
   /** Their email address permanently bounces. */
+  /** The business wants no automatic messages to them anymore. */
+  | { readonly type: "lead.private"; readonly leadId: string }
   | { readonly type: "lead.bounced"; readonly leadId: string }
   | { readonly type: "lead.complained"; readonly leadId: string }
   /** They opted out of texts, or back in. Email is not affected. */
@@ -101,7 +109,10 @@ export type DomainEvent =
       /** As its API resource names it. */
       readonly what: `${string}.${string}`;
       readonly jobId: string;
-      readonly details: Readonly<Record<string, string>>;
+      /** The lead it concerns; erased with them. */
+      readonly leadId?: string | null;
+      /** Ids, amounts and short labels, nothing personal. */
+      readonly details: Readonly<Record<string, string | number>>;
     };
 
 interface SignedDocument {
@@ -110,6 +121,8 @@ interface SignedDocument {
   readonly name: string;
   /** Why they declined. */
   readonly reason: string;
+  /** What they chose in the document; null if it leaves no choice. */
+  readonly choice: Json;
 }
 
 /** What a person outside did with a paper; the tool that owns its kind listens. */
@@ -127,6 +140,8 @@ export interface PaperDeed {
   readonly name: string;
   /** Their comment, reason or question. */
   readonly words: string;
+  /** What else they chose, as the tool of the paper reads it; null for nothing. */
+  readonly details: Json;
 }
 
 interface JobState {

@@ -1,36 +1,37 @@
+import { canonicalJson, type Json } from "#platform/canonical/canonical-json.ts";
 import { and, eq, isNull } from "drizzle-orm";
-import { mailToOwners } from "#ground/businesses/public.server.ts";
 import { append } from "#ground/evidence/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
-import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
+import { alertPeople, alertsOfViews } from "./alerts.server.ts";
 import { answersTo, type PaperAnswer, type Received, recipientsOf, saveState } from "./papers.server.ts";
 import { answerOf, countApprovals, MOST_QUESTIONS, whyClosed } from "./rules.ts";
-import { answeredMail } from "./send/mail.ts";
 import { papersAnswers, papersRecipients } from "./tables.server.ts";
 
-/** Approval, with whom it comes from and their comment or reason. */
+/** An approval or refusal, with the name of the person who gave it and their comment or reason. */
 export interface Decision {
   readonly answer: "approved" | "declined";
   readonly name: string;
   readonly words: string;
+  /** What else they chose, such as one of several options. */
+  readonly details?: Json;
   /** The signature that it was given with. */
   readonly signatureId?: string;
 }
 
 /**
  * Saves a yes or no to a paper, once per recipient and kind: pressing again changes nothing. When it decides
- * the paper, the tool hears of it in this transaction.
+ * the paper, the tool is notified in this transaction.
  * @param received locked, from `findReceived`
  * @throws AppError conflict if the paper can't be answered any more; forbidden if they weren't asked
  */
 export async function decidePaper(
   ctx: AccountContext,
   received: Received,
-  { answer, name, words, signatureId }: Decision,
+  { answer, name, words, details = null, signatureId }: Decision,
 ): Promise<void> {
   const { paper, recipient } = received;
   const answers = await answersTo(ctx, paper.id);
@@ -40,7 +41,10 @@ export async function decidePaper(
   if (closed !== null) throw new AppError("conflict", closed);
   if (recipient.asks === "nothing" || (recipient.asks === "signature" && signatureId === undefined))
     throw new AppError("forbidden", "You weren’t asked to approve this document.");
-  const given = await saveAnswer(ctx, received, { id: newId(), answer, name, words, signatureId });
+  refuseOtherThanBefore(answer === "approved" && paper.approvers !== null ? answers : [], details);
+  const given = await saveAnswer(ctx, received, {
+    ...{ id: newId(), answer, name, words, details, signatureId },
+  });
   if (paper.approvers !== null) {
     const people = await recipientsOf(ctx, [paper.id]);
     const isDecided = answer === "declined" || countApprovals(people, [...answers, given]) >= paper.approvers;
@@ -48,6 +52,13 @@ export async function decidePaper(
     await saveState(ctx, paper.id, answer);
   }
   await publishAnswer(ctx, `paper.${answer}`, received, given);
+}
+
+/** People who must all approve have to choose the same. */
+function refuseOtherThanBefore(answers: readonly PaperAnswer[], details: Json): void {
+  const before = answers.find((one) => one.answer === "approved");
+  if (before && canonicalJson(before.details) !== canonicalJson(details))
+    throw new AppError("conflict", `${before.name} approved another choice. Agree on one, then approve it.`);
 }
 
 /**
@@ -71,22 +82,27 @@ export async function askAboutPaper(
       "conflict",
       "You’ve asked several questions here already. Please call or email the business.",
     );
-  const given = await saveAnswer(ctx, received, { id, answer: "asked", name, words });
+  const given = await saveAnswer(ctx, received, {
+    ...{ id, answer: "asked", name, words, details: null },
+  });
   await publishAnswer(ctx, "paper.asked", received, given);
 }
 
-type NewAnswer = Pick<PaperAnswer, "id" | "answer" | "name" | "words"> & {
+type NewAnswer = Pick<PaperAnswer, "id" | "answer" | "name" | "words" | "details"> & {
   readonly signatureId?: string | undefined;
 };
 
-/** Saves an answer, appends it to the job's history, and tells the owners, who know of signatures already. */
+/**
+ * Saves an answer. Also appends it to the job's history and notifies the owners, unless it was given with a
+ * signature, which has done both.
+ */
 async function saveAnswer(
   ctx: AccountContext,
   received: Received,
   { signatureId, ...answer }: NewAnswer,
 ): Promise<PaperAnswer> {
   const { paper, recipient } = received;
-  await recordView(ctx, received);
+  await recordView(ctx, received, true);
   const [given] = await ctx.db
     .insert(papersAnswers)
     .values({
@@ -99,7 +115,7 @@ async function saveAnswer(
     })
     .returning();
   if (signatureId !== undefined) return given!;
-  const { id, name, words } = answer;
+  const { id, name, words, details } = answer;
   if (paper.jobId !== null)
     await append(ctx, {
       job: paper.jobId,
@@ -113,27 +129,19 @@ async function saveAnswer(
         sha256: paper.sha256,
         name,
         words,
+        ...(details === null ? {} : { details }),
       },
       about: recipient.leadId ? [recipient.leadId] : [],
     });
-  const { brand, publicUrl } = installation();
-  await mailToOwners(
-    ctx,
-    answeredMail({
-      brand,
-      answer: answer.answer,
-      name,
-      words,
-      title: paper.title,
-      address: recipient.address,
-      link: `${publicUrl}${paper.accountPath}`,
-    }),
-  );
+  await alertPeople(ctx, received, { did: answer.answer, name, words, details });
   return given!;
 }
 
-/** Records that a person had the paper before them; the tool hears of the first time. */
-export async function recordView(ctx: AccountContext, received: Received): Promise<void> {
+/**
+ * Records that a person had the paper before them; the tool hears of the first time.
+ * @param isAnswer it is answered right then, of which the owners hear anyway
+ */
+export async function recordView(ctx: AccountContext, received: Received, isAnswer = false): Promise<void> {
   const [first] =
     received.recipient.viewedAt === null
       ? await ctx.db
@@ -148,16 +156,30 @@ export async function recordView(ctx: AccountContext, received: Received): Promi
           )
           .returning({ id: papersRecipients.id })
       : [];
-  if (first) await publishAnswer(ctx, "paper.viewed", received, { name: "", words: "" });
+  if (!first) return;
+  await publishAnswer(ctx, "paper.viewed", received, { name: "", words: "", details: null });
+  if (!isAnswer && alertsOfViews(received.paper.kind)) await alertPeople(ctx, received, { did: "viewed" });
 }
 
 function publishAnswer(
   ctx: AccountContext,
   type: "paper.viewed" | "paper.approved" | "paper.declined" | "paper.asked",
   { paper, recipient }: Received,
-  { name, words }: { readonly name: string; readonly words: string },
+  { name, words, details }: Pick<PaperAnswer, "name" | "words" | "details">,
 ): Promise<void> {
   const { id: paperId, kind, thingId, version, jobId } = paper;
   const { id: recipientId, leadId } = recipient;
-  return publish(ctx, { type, paperId, kind, thingId, version, jobId, recipientId, leadId, name, words });
+  return publish(ctx, {
+    type,
+    paperId,
+    kind,
+    thingId,
+    version,
+    jobId,
+    recipientId,
+    leadId,
+    name,
+    words,
+    details,
+  });
 }

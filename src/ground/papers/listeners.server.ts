@@ -1,6 +1,8 @@
 import { onEvent } from "#ground/events/public.server.ts";
+import { defineChoice } from "#ground/signatures/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { isId } from "#platform/db/scope.server.ts";
+import { choiceIn } from "./choices.server.ts";
 import { decidePaper, recordView } from "./answer.server.ts";
 import { forgetRecipients, forgetSigned, receivedBy } from "./erase.server.ts";
 import { findReceived } from "./papers.server.ts";
@@ -9,6 +11,10 @@ import { papersRecipients } from "./tables.server.ts";
 
 /** Hears of views, signatures and erasures, each in its transaction. */
 export function listenForPapers(): void {
+  defineChoice(async (ctx, linkId, fields) => {
+    const received = await findReceived(ctx, { linkId });
+    return received ? choiceIn(ctx, received.paper, fields) : null;
+  });
   onEvent("person.did", async (ctx, { what, about }) => {
     if (what !== VIEWED || !isId(about)) return;
     const received = await findReceived(ctx, { recipientId: about });
@@ -18,9 +24,10 @@ export function listenForPapers(): void {
     ["document.signed", "approved"],
     ["document.declined", "declined"],
   ] as const)
-    onEvent(type, async (ctx, { linkId, signatureId, name, reason }) => {
+    onEvent(type, async (ctx, { linkId, signatureId, name, reason, choice }) => {
       const received = await findReceived(ctx, { linkId }, true);
-      if (received) await decidePaper(ctx, received, { answer, name, words: reason, signatureId });
+      if (received)
+        await decidePaper(ctx, received, { answer, name, words: reason, signatureId, details: choice });
     });
   // For another person, or because the first link was lost: the same is asked of them.
   onEvent("share.copied", async (ctx, { linkId, copyId }) => {

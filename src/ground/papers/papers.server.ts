@@ -10,7 +10,7 @@ export type Paper = typeof papers.$inferSelect;
 export type Recipient = typeof papersRecipients.$inferSelect;
 export type PaperAnswer = typeof papersAnswers.$inferSelect;
 
-/** A version of a document, as the tool that owns it hands it over. */
+/** A version of a document, as provided by the tool that owns it. */
 export interface NewPaper {
   /** Saving the same id again changes nothing; default: a new one. */
   readonly id?: string;
@@ -34,7 +34,7 @@ export interface NewPaper {
 /**
  * Saves a version of a document for people outside. Open earlier versions are replaced: their links say so,
  * and can't be answered any more.
- * @throws AppError conflict if somebody else saved this version
+ * @throws AppError conflict if somebody else saved this version, or an earlier one was approved meanwhile
  */
 export async function savePaper(ctx: AccountContext, paper: NewPaper): Promise<Paper> {
   const { id = newId(), number = null, jobId = null, approvers = null, answerBy = null, ...rest } = paper;
@@ -70,7 +70,26 @@ export async function savePaper(ctx: AccountContext, paper: NewPaper): Promise<P
         eq(papers.state, "open"),
       ),
     );
+  // Read after the update, which waits for an answer to an earlier version.
+  if (await hasApproved(ctx, saved))
+    throw new AppError("conflict", "Your client just approved the earlier version, so this one wasn’t sent.");
   return saved;
+}
+
+async function hasApproved(ctx: AccountContext, { kind, thingId }: Paper): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ id: papers.id })
+    .from(papers)
+    .where(
+      and(
+        eq(papers.accountId, ctx.account.id),
+        eq(papers.kind, kind),
+        eq(papers.thingId, thingId),
+        eq(papers.state, "approved"),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
 }
 
 async function lastVersion(
@@ -117,7 +136,7 @@ export async function withdrawPaper(ctx: AccountContext, id: string): Promise<vo
   await saveState(ctx, id, "withdrawn");
 }
 
-/** Saves where a paper stands. The caller has locked it. */
+/** Saves the state of a paper, which the caller has locked. */
 export async function saveState(ctx: AccountContext, id: string, state: Paper["state"]): Promise<void> {
   await ctx.db.update(papers).set({ state, stateAt: ctx.now }).where(paperById(ctx, id));
 }

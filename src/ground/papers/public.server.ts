@@ -1,6 +1,8 @@
 export { forgetRecipients } from "./erase.server.ts";
+export { defineHeadline } from "./alerts.server.ts";
 export { nextNumber } from "./numbers.server.ts";
 export { loadPaper } from "./page/load.server.ts";
+export { definePaperChoice, type ReadPaperChoice } from "./choices.server.ts";
 export { answerPaper } from "./page/answer.server.ts";
 export {
   answersTo,
@@ -17,5 +19,6 @@ export {
 export { type Answer, type Asks, MOST_MAILS_A_DAY } from "./rules.ts";
 export { madeLink } from "./send/made-link.ts";
 export { type LinkChoices, linkSchema, recipients, type Sending, sendingSchema } from "./send/schema.ts";
+export { mailApprovers } from "./send/receipt.server.ts";
 export type { PaperWords } from "./send/mail.ts";
-export { mailLimitEnds, refuseMail, sendPaper, sharePaper } from "./send/send.server.ts";
+export { linkAgain, mailLimitEnds, refuseMail, sendPaper, sharePaper } from "./send/send.server.ts";

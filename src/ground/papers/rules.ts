@@ -1,4 +1,4 @@
-/** Where a paper stands. Only an open one can be answered. */
+/** The state of a paper. Only an open one can be answered. */
 export const STATES = ["open", "approved", "declined", "withdrawn", "replaced"] as const;
 export type PaperState = (typeof STATES)[number];
 
@@ -11,7 +11,7 @@ export const WAYS = ["email", "link"] as const;
 export const ANSWERS = ["approved", "declined", "asked"] as const;
 export type Answer = (typeof ANSWERS)[number];
 
-/** The deed by which a page tells that a person has it before them. */
+/** The deed that a page records when a person is viewing it. */
 export const VIEWED = "paper.viewed";
 
 /** Per email. */
@@ -45,8 +45,8 @@ export const answerOf = <T extends GivenAnswer>(
 const personOf = ({ id, address }: { readonly id: string; readonly address: string }) => address || id;
 
 /**
- * How many people approved. Somebody who answers at two links, or two who answer at one, count once, so that
- * nobody is two approvers.
+ * How many people approved. Someone who answers at two links counts once, and so do two people who answer at
+ * one, so no one is counted as two approvers.
  */
 export function countApprovals(
   recipients: readonly { readonly id: string; readonly address: string }[],

@@ -1,5 +1,6 @@
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { TableRights } from "#ground/businesses/public.server.ts";
+import type { Json } from "#platform/canonical/canonical-json.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { ANSWERS, ASKS, STATES, WAYS } from "./rules.ts";
 
@@ -83,6 +84,8 @@ export const papersAnswers = pgTable(
     name: text("name").notNull(),
     /** Their reason, comment or question. */
     words: text("words").notNull(),
+    /** What else they chose, as the tool of the paper reads it; null for nothing. */
+    details: jsonb("details").$type<Json>(),
     /** The signature that it was given with. */
     signatureId: uuid("signature_id"),
     at: instant("at").notNull(),

@@ -66,7 +66,7 @@ async function change(
   if (changed.length === 0) throw new AppError("not_found", "That link no longer exists.");
 }
 
-/** Closes a link; anyone opening it is told so. Closing it again changes nothing. */
+/** Closes a link; anyone who opens it sees that it was closed. Idempotent. */
 export const closeLink = (ctx: AccountContext, id: string): Promise<void> =>
   turn(ctx, id, { did: "closed", revokedAt: ctx.now });
 

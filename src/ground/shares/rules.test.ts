@@ -42,6 +42,10 @@ describe("visitors of a link", () => {
     expect(describeVisit({ did: "looked", who: "program", device: "an email scanner" })).toBe(
       "An email scanner viewed the page",
     );
+    // Nobody replies without a name in a form.
+    expect(describeVisit({ did: "approved", who: "program", device: "a program" })).toBe(
+      "Someone approved it",
+    );
     expect(describeVisit({ did: "looked", who: "us", device: "Mac" })).toBe(
       "Someone in your business viewed the page",
     );

@@ -78,11 +78,15 @@ const WORDS: Readonly<Record<Visit["did"], string>> = {
   asked: "asked about it",
 };
 
+/** A form with a name was sent for these, so somebody was there, whatever their browser calls itself. */
+const REPLIES: ReadonlySet<Visit["did"]> = new Set(["signed", "declined", "approved", "refused", "asked"]);
+
 /** Describes a visit for the owner. Only a visitor who pressed a button is called a person. */
 export function describeVisit({ did, who, device }: Visit): string {
   const what = WORDS[did];
   if (who === "us") return `Someone in your business ${what}`;
   if (who === "person") return `A person ${what} (${device})`;
+  if (who === "program" && REPLIES.has(did)) return `Someone ${what}`;
   if (who === "program") return `${device.charAt(0).toUpperCase()}${device.slice(1)} ${what}`;
   return did === "looked"
     ? `Page loaded (${device}), but nothing was tapped: an email scanner, or someone who didn’t continue`

@@ -27,7 +27,7 @@ export function recordVisitLater(
 
 /**
  * Whether a person did it: a posted form by its button; a GET only by a click on one of our pages. A direct
- * fetch may be a link-following program, and browsers too old to send these headers can't be told from one.
+ * fetch may be a link-following program, and it looks the same as a browser too old to send these headers.
  */
 const wasByHand = ({ method, headers }: Request, did: Visit["did"]): boolean =>
   did !== "looked" &&

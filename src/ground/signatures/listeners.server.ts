@@ -27,19 +27,22 @@ export function listenForSigners(): void {
     if (found.length === 0) return;
     tell(
       "What you signed or declined",
-      found.map(({ at, state, title, name, email, phone, reason, address, userAgent, zone, sha256 }) => ({
-        at: at.toString(),
-        what: state,
-        document: title,
-        sha256,
-        name,
-        email: email ?? "",
-        phone: phone ?? "",
-        reason,
-        "network address": address,
-        browser: userAgent,
-        "time zone": zone ?? "",
-      })),
+      found.map(
+        ({ at, state, title, name, email, phone, reason, address, userAgent, zone, sha256, statement }) => ({
+          at: at.toString(),
+          what: state,
+          document: title,
+          sha256,
+          ...(statement === null ? {} : { "agreed to": statement }),
+          name,
+          email: email ?? "",
+          phone: phone ?? "",
+          reason,
+          "network address": address,
+          browser: userAgent,
+          "time zone": zone ?? "",
+        }),
+      ),
     );
   });
 }

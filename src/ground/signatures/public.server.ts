@@ -4,5 +4,6 @@ export {
   signaturesOf,
   standingOfDocument,
 } from "./signatures.server.ts";
+export { type Choice, choiceAt, defineChoice, refuseOtherChoice } from "./sign/choice.server.ts";
 export { drawingSchema } from "./sign/schema.ts";
 export { toSvg } from "./rules.ts";

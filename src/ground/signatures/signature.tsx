@@ -15,6 +15,7 @@ export function loader(args: LoaderFunctionArgs) {
     const {
       copyFile: _copy,
       file: _file,
+      choice: _choice,
       ...row
     } = await getSignature(ctx, args.params["signatureId"] ?? "");
     return {
@@ -37,6 +38,7 @@ export default function OneSignature() {
     phone,
     means,
     drawing,
+    statement,
     reason,
     sha256,
     at,
@@ -51,6 +53,7 @@ export default function OneSignature() {
   const isSigned = state === "signed";
   const who = name || "Someone";
   const facts: [string, string | null][] = [
+    ["Agreed to", statement],
     ["Name", name],
     ["Email", email],
     ["Phone", phone],

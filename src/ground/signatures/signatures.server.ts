@@ -175,6 +175,8 @@ export async function forgetSigner(
       drawing: null,
       disclosure: null,
       reason: "",
+      statement: null,
+      choice: null,
       zone: null,
       address: "",
       userAgent: "",

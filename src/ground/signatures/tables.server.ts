@@ -1,6 +1,7 @@
 import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { TableRights } from "#ground/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
+import type { Json } from "#platform/canonical/canonical-json.ts";
 import type { Drawing } from "./rules.ts";
 
 /** Answers to documents that asked for a signature. Only `copy_*` and erased fields ever change. */
@@ -27,6 +28,9 @@ export const signatures = pgTable(
     disclosureVersion: text("disclosure_version"),
     disclosure: text("disclosure"),
     reason: text("reason").notNull(),
+    /** What exactly they agreed to, if the document leaves a choice, in words and as its tool reads it. */
+    statement: text("statement"),
+    choice: jsonb("choice").$type<Json>(),
     /** IANA time zone, as reported by their device. */
     zone: text("zone"),
     address: text("address").notNull(),

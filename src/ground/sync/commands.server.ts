@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import { notice } from "#platform/db/notices.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -11,6 +11,7 @@ import {
   forGuest,
   type Kind,
   kindOf,
+  kindsNotForGuests,
   type AppliedCommand,
   notifyApplied,
   notifySaved,
@@ -132,7 +133,9 @@ export async function lockCount({ db, account }: AccountContext): Promise<number
 async function applyOne(batch: Batch, command: Command): Promise<Outcome> {
   const { ctx, stored } = batch;
   const { id } = command;
-  const isOutside = ctx.member?.role === "guest" && command.job !== ctx.member.jobId;
+  const isOutside =
+    ctx.member?.role === "guest" &&
+    (command.job !== ctx.member.jobId || kindOf(command.kind)?.notForGuests === "all");
   // Checked first, so that the response doesn't reveal what exists.
   if (isOutside)
     return {
@@ -300,7 +303,7 @@ export async function newerRecords(
         job === null ? or(isNull(jobId), eq(jobId, id)) : eq(jobId, job),
         // Row security enforces this too; repeating it lets the query find the one job without scanning the
         // others.
-        isGuest ? eq(jobId, member.jobId!) : undefined,
+        isGuest ? and(eq(jobId, member.jobId!), notInArray(kind, kindsNotForGuests())) : undefined,
       ),
     )
     .orderBy(asc(revision))

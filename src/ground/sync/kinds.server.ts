@@ -37,8 +37,11 @@ export interface Kind {
   readonly fields: Readonly<Record<string, z.ZodType>>;
   /** Fields that identify the client named by `leadId`; erased with the client. Default: `leadId` alone. */
   readonly personal?: readonly string[];
-  /** Fields hidden from guests of the job, such as what the job earns. */
-  readonly notForGuests?: readonly string[];
+  /**
+   * Fields hidden from guests of the job, such as what the job earns; "all" for a kind that guests neither
+   * see nor write.
+   */
+  readonly notForGuests?: readonly string[] | "all";
   /**
    * Why this command is refused; null if allowed. Guests are confined to their job before this is called. The
    * record may be newer than what the author saw, so check permissions here, not whether the author was up to
@@ -84,9 +87,14 @@ export function kindOf(name: string): Kind | undefined {
 /** All registered kinds, for tests that check each of them. */
 export const definedKinds = (): readonly Kind[] => [...kinds.values()];
 
+/** Names of the kinds that guests neither see nor write. */
+export const kindsNotForGuests = (): string[] =>
+  [...kinds.values()].flatMap(({ kind, notForGuests }) => (notForGuests === "all" ? [kind] : []));
+
 /** A record without the fields hidden from guests. */
 export function forGuest(record: StoredRecord): StoredRecord {
   const hidden = kindOf(record.kind)?.notForGuests ?? [];
+  if (hidden === "all") return { ...record, fields: {} };
   return {
     ...record,
     fields: Object.fromEntries(Object.entries(record.fields).filter(([name]) => !hidden.includes(name))),

@@ -30,3 +30,4 @@ export {
   shownFields,
 } from "./rules.ts";
 export type { StoredRecord, Outcome } from "./device/protocol.ts";
+export { writeAsProduct } from "./write-as-product.server.ts";

@@ -32,7 +32,7 @@ export async function downloadItems(
       .toPlainDate()
       .toString(),
   }));
-  // One transaction per page: a slow download holds none open, and a removed member gets no more pages.
+  // One transaction per page: a slow download keeps none open, and a removed member gets no more pages.
   const inPage: InPage = (work) => withMember(account, user, member, work);
   return csvResponse(pagesOf(inPage, filters, sheet), `${sheet.name}-${day}.csv`);
 }

@@ -48,7 +48,7 @@ export async function listItems(
   after: After | null,
   most: number,
 ): Promise<ItemRow[]> {
-  // Row security shows guests their job's rows; what a kind hides from guests may stand in them.
+  // Row security shows guests their job's rows; they may contain what a kind hides from guests.
   if (member?.role === "guest") return [];
   const { date } = worklistItems;
   const conditions: (SQL | undefined)[] = [
@@ -148,4 +148,23 @@ export async function listPersons({ db, account }: AccountContext, kind: string)
       from writers w where w.person is not null)
     select person from writers where person is not null`);
   return rows.map(({ person }) => person);
+}
+
+/** How many items of a kind there are of each type, and their sum in cents; none for guests. */
+export async function sumByType(
+  { db, account, member }: AccountContext,
+  kind: string,
+): Promise<{ readonly type: string; readonly count: number; readonly cents: number }[]> {
+  if (member?.role === "guest") return [];
+  const { type, cents } = worklistItems;
+  const rows = await db
+    .select({
+      type,
+      count: sql<number>`count(*)::int`,
+      cents: sql<number>`coalesce(sum(${cents}), 0)::float8`,
+    })
+    .from(worklistItems)
+    .where(and(eq(worklistItems.accountId, account.id), eq(worklistItems.kind, kind)))
+    .groupBy(type);
+  return rows.flatMap((row) => (row.type === null ? [] : [{ ...row, type: row.type }]));
 }

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { zoneOf } from "#ground/businesses/public.server.ts";
 import {
   findStoredRecord,
   lockCount,
@@ -8,6 +9,7 @@ import {
   shownFields,
   type StoredRecord,
 } from "#ground/sync/public.server.ts";
+import { readText } from "#ground/sync/public.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { wordsIn } from "./search-words.ts";
 import { worklistItems } from "./tables.server.ts";
@@ -24,13 +26,19 @@ export interface ListItem
   readonly texts: readonly (string | null | undefined)[];
 }
 
-/** How records of one kind stand in lists over all jobs. */
+/** How records of one kind appear in lists over all jobs. */
 export interface Projection {
   readonly kind: string;
-  /** Whether `itemOf` reads the job's record. Then call `rebuildItems` when what it reads changes. */
+  /** Whether `itemOf` reads the job's record or zone. Then call `rebuildItems` when what it reads changes. */
   readonly readsJob?: boolean;
-  /** Pure. Null for a record that no list shows, such as an empty one. A removed one is never listed. */
-  itemOf(record: StoredRecord, job: StoredRecord | null): ListItem | null;
+  /**
+   * Pure. Null for a record that no list shows, such as an empty one. A removed one is never listed.
+   * @param at the job's record and IANA time zone; null and "UTC" unless `readsJob`
+   */
+  itemOf(
+    record: StoredRecord,
+    at: { readonly job: StoredRecord | null; readonly zone: string },
+  ): ListItem | null;
 }
 
 const projections = new Map<string, Projection>();
@@ -45,8 +53,8 @@ export function defineProjection(projection: Projection): void {
 async function saveItem(ctx: AccountContext, record: StoredRecord): Promise<void> {
   const projection = projections.get(record.kind);
   if (!projection || record.job === null) return;
-  const job = projection.readsJob ? await findStoredRecord(ctx, record.job) : null;
-  const item = shownFields(record.fields)[REMOVED] === true ? null : projection.itemOf(record, job);
+  const at = projection.readsJob ? await placeOf(ctx, record.job) : { job: null, zone: "UTC" };
+  const item = shownFields(record.fields)[REMOVED] === true ? null : projection.itemOf(record, at);
   const { db, account } = ctx;
   if (item === null) {
     await db
@@ -59,6 +67,11 @@ async function saveItem(ctx: AccountContext, record: StoredRecord): Promise<void
     .insert(worklistItems)
     .values({ accountId: account.id, id: record.id, kind: record.kind, jobId: record.job, ...row })
     .onConflictDoUpdate({ target: [worklistItems.accountId, worklistItems.id], set: row });
+}
+
+async function placeOf(ctx: AccountContext, id: string) {
+  const job = await findStoredRecord(ctx, id);
+  return { job, zone: readText(job && shownFields(job.fields)["zone"]) || (await zoneOf(ctx)) };
 }
 
 const rowOf = ({ texts, tags = [], photos = [], ...item }: ListItem) => ({
@@ -78,7 +91,7 @@ const RECORDS_A_PAGE = 500;
 
 /**
  * Projects all records of a kind again: after a change of the projection, or of what it reads of the job.
- * Waits for whoever is writing in this account, and lets nobody write until the transaction ends.
+ * Waits for current writers in this account and blocks new ones until the transaction ends.
  * @param job only this job's records
  */
 export async function rebuildItems(ctx: AccountContext, kind: string, job?: string): Promise<void> {

@@ -6,6 +6,7 @@ export {
   pageOfItems,
   type Search,
   searchItems,
+  sumByType,
 } from "./items.server.ts";
 export { isBehind, byDate } from "./pages.server.ts";
 export { type After, readAfter, splitPage } from "./pages.ts";

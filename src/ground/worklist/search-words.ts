@@ -36,7 +36,7 @@ export function markFound(
     }));
 }
 
-/** How much of a text stands before its first match. */
+/** How many characters an excerpt shows before the first match. */
 const BEFORE_MATCH = 60;
 
 /** At most `longest` characters of a text, around its first match. */

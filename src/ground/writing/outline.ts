@@ -30,6 +30,8 @@ export interface Items {
   readonly item: Part;
   readonly least: number;
   readonly most: number;
+  /** Empty items stay, such as a table's cells where the reader writes. */
+  readonly mayBeEmpty?: true;
   /** The number field that orders the items, which then can't be moved by hand. */
   readonly orderedBy?: string;
   /** The field of an item shown as its name. */
@@ -87,6 +89,11 @@ const items = (label: string, one: string, item: Part, least: number, most: numb
   most,
 });
 const paragraphs = (most: number) => items("Paragraphs", "Paragraph", sentence("Paragraph"), 1, most);
+const contact = parts({
+  name: heading("Name"),
+  company: { kind: "words", label: "Company", most: 120, rows: 1, optional: true },
+  email: { kind: "words", label: "Email", most: 254, rows: 1, hint: "Where readers reply." },
+});
 const points = (most: number) =>
   items(
     "Points",
@@ -137,11 +144,7 @@ const composedOutline: Outline = {
     nextStep: parts({
       heading: heading("Heading"),
       paragraphs: paragraphs(4),
-      contact: parts({
-        name: heading("Name"),
-        company: { kind: "words", label: "Company", most: 120, rows: 1, optional: true },
-        email: { kind: "words", label: "Email", most: 254, rows: 1, hint: "Where readers reply." },
-      }),
+      contact,
     }),
   }),
   chapters: [
@@ -156,6 +159,10 @@ const composedOutline: Outline = {
 };
 
 const cell: Words = { kind: "words", label: "Cell", most: 600, rows: 1, optional: true };
+const cells = (label: string, one: string, item: Part, most: number): Items => ({
+  ...items(label, one, item, 0, most),
+  mayBeEmpty: true,
+});
 
 /** The text of a whole guide that an owner may edit, with the schema's limits. */
 const wholeOutline: Outline = {
@@ -163,7 +170,15 @@ const wholeOutline: Outline = {
     title: heading("Title"),
     promise: sentence("Promise", 2),
     readers: heading("Readers", "Who it’s for, as shown on the cover."),
-    opening: parts({ paragraphs: paragraphs(8) }),
+    opening: parts({
+      paragraphs: items(
+        "Paragraphs",
+        "Paragraph",
+        { ...sentence("Paragraph"), hint: "Put ** before and after what’s bold." },
+        1,
+        8,
+      ),
+    }),
     sections: {
       ...items(
         "Sections",
@@ -173,8 +188,8 @@ const wholeOutline: Outline = {
           paragraphs: items("Paragraphs", "Paragraph", sentence("Paragraph"), 0, 8),
           points: items("Points", "Point", sentence("Point", 2), 0, 14),
           table: parts({
-            columns: items("Column headings", "Column", cell, 0, 5),
-            rows: items("Rows of the table", "Row", items("Cells", "Cell", cell, 0, 5), 0, 14),
+            columns: cells("Column headings", "Column", cell, 5),
+            rows: cells("Rows of the table", "Row", cells("Cells", "Cell", cell, 5), 14),
           }),
           letter: {
             kind: "words",
@@ -194,11 +209,7 @@ const wholeOutline: Outline = {
     nextStep: parts({
       heading: heading("Heading"),
       paragraphs: paragraphs(6),
-      contact: parts({
-        name: heading("Name"),
-        company: { kind: "words", label: "Company", most: 120, rows: 1, optional: true },
-        email: { kind: "words", label: "Email", most: 254, rows: 1, hint: "Readers write to it." },
-      }),
+      contact,
     }),
     sources: items("Sources", "Source", sentence("Source", 1), 0, 30),
   }),

@@ -3,6 +3,7 @@ import type { DripBrief, DripText } from "./drip/schema.ts";
 import { sortDripFields, sortMagnetFields } from "./field-order.ts";
 import { playbooks } from "./playbook/playbooks.server.ts";
 import { fillGuide } from "./guides/fill-guide.ts";
+import { GUIDE_TONES } from "./guides/guide-file.ts";
 import { isSure } from "./guides/find-guide.ts";
 import { findGuide, guides } from "./guides/guides.server.ts";
 import type { ComposedGuide, MagnetBrief, MagnetText } from "./schema.ts";
@@ -44,10 +45,19 @@ export { draftOf as draftOfDrip, type StepWanted } from "./drip/draft-step.ts";
 export { rewriteByModel } from "./model/rewrite.server.ts";
 export { rewriteStep, type StepWords } from "./drip/rewrite-step.ts";
 
-/** Number of versions of a brief before they repeat. */
+/** Number of versions of a composed text before they repeat. */
 const VERSIONS = 12;
 
-export const nextVersion = (version: number): number => (version % VERSIONS) + 1;
+/** Number of versions of a text before they repeat: a whole guide has one for each tone. */
+export const versionsOf = (text: MagnetText | DripText): number =>
+  "guide" in text ? GUIDE_TONES.length : VERSIONS;
+
+/**
+ * The version after one; the first after the last.
+ * @param text any version of what is written
+ */
+export const nextVersion = (version: number, text: MagnetText | DripText): number =>
+  (version % versionsOf(text)) + 1;
 
 /** The version requested by an address or form; the second if missing or invalid. */
 export const parseVersion = (typed: string | null | undefined): number => {

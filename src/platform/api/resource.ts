@@ -25,5 +25,7 @@ export interface ApiResource {
   readonly details: Readonly<Record<string, z.ZodType>>;
   /** Shapes of answers, by their name in the document. */
   readonly answers: Readonly<Record<string, z.ZodType>>;
+  /** Shapes of requests, by their name in the document. */
+  readonly bodies?: Readonly<Record<string, z.ZodType>>;
   readonly endpoints: readonly Endpoint[];
 }

@@ -183,6 +183,15 @@ describe("chunks", () => {
     );
   });
 
+  it.each([
+    ["after a CR inside quotes", `"${"x".repeat(MOST_RECORD - 2)}\rnext`, { line: 2, cells: ["next"] }],
+    ["before a quote", `"a\n",${"x".repeat(MOST_RECORD - 6)},"yy\nnext`, { line: 3, cells: ["next"] }],
+  ])("that end at the longest allowed, %s, give the same records", (_, text, next) => {
+    const records = read(text, ",", [MOST_RECORD]);
+    expect(records).toEqual(read(text));
+    expect(records).toEqual([expect.objectContaining({ line: 1, fault: "too-long" }), next]);
+  });
+
   it("of bytes may end inside a character", async () => {
     const bytes = Buffer.from("name\nDäna ü\u{1f600}\n");
     const one = async function* () {

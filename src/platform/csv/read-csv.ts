@@ -118,10 +118,12 @@ function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boo
     const cells = text.slice(from, stop).split(delimiter, MOST_CELLS);
     return { record: { cells, fault: "open-quote" }, next: end?.next ?? text.length, lines: end ? 1 : 0 };
   }
+  // A CR just before the limit may be half of a line ending, so it stays with the part that is skipped.
+  const next = text[limit - 1] === "\r" ? limit - 1 : limit;
   return {
     record: { cells: text.slice(from, from + 200).split(delimiter, MOST_CELLS), fault: "too-long" },
-    next: limit,
-    lines: lineEndsIn(text.slice(from, limit)),
+    next,
+    lines: lineEndsIn(text.slice(from, next)),
   };
 }
 
@@ -147,6 +149,8 @@ function readCells(
   let at = from;
   let lines = 0;
   for (;;) {
+    // A quote beyond the limit says nothing: it may not have arrived yet.
+    if (at >= limit) return "without-end";
     let cell = "";
     if (text[at] === '"') {
       at++;

@@ -19,11 +19,11 @@ export async function eraseMails(
 /**
  * Deletes every email of a business about a lead or to their address, in the caller's transaction, which is
  * in the business's scope. A claimed email is not sent; one that is being sent right now leaves no row.
- * @param email in lower case
+ * @param email in lower case; null for a lead without one
  */
 export async function eraseMailsAbout(
   db: Db,
-  { accountId, aboutId, email }: { accountId: string; aboutId: string; email: string },
+  { accountId, aboutId, email }: { accountId: string; aboutId: string; email: string | null },
 ): Promise<void> {
   await db.execute(sql`
     delete from mail_messages where account_id = ${accountId} and (about_id = ${aboutId} or lower(recipient) = ${email})`);

@@ -23,10 +23,12 @@ const formats = new Map<string, Intl.NumberFormat>();
  * Formats an amount for people: `$4,200`, `$4,200.50`.
  * @param currency ISO 4217
  */
-export function formatMoney(cents: number, currency: string): string {
-  const digits = cents % 100 === 0 ? 0 : 2;
+export const formatMoney = (cents: number, currency: string): string =>
+  format(cents, currency, cents % 100 === 0 ? 0 : 2);
+
+function format(cents: number, currency: string, digits: 0 | 2): string {
   const key = `${currency}${digits}`;
-  const format =
+  const shown =
     formats.get(key) ??
     new Intl.NumberFormat("en-US", {
       style: "currency",
@@ -34,9 +36,15 @@ export function formatMoney(cents: number, currency: string): string {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     });
-  formats.set(key, format);
-  return format.format(cents / 100).replaceAll("\u00a0", " ");
+  formats.set(key, shown);
+  return shown.format(cents / 100).replaceAll("\u00a0", " ");
 }
+
+/**
+ * Formats an amount for a column of amounts, always with cents: `$4,200.00`.
+ * @param currency ISO 4217
+ */
+export const formatAmount = (cents: number, currency: string): string => format(cents, currency, 2);
 
 /** Formats an amount for an input field: `4200`, `4200.50`; empty for null. */
 export const moneyInputValue = (cents: number | null): string =>

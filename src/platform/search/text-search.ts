@@ -25,7 +25,7 @@ const SHORTEST_BEGINNING = 4;
 const STOPWORDS = new Set(
   (
     "a about after all an and any are as at be before best between by can deal dealing did do does explain explained explaining find for from get going good guide " +
-    "has have help homeowner homeowners house how i if in is it its just know learn like ll local look m make me more most must my near need needs new " +
+    "has have help homeowner homeowners house how i if in is it its just know learn like ll local look m make me more most much must my near need needs new " +
     "of off on or our out over own people prevent question questions re read really right s should signs so some t take tell than that the their them " +
     "there they thing things this those tip tips to too top under understand understanding up us use ve very vs versus want wants was we were what " +
     "when where which who why will with work would wrong you your"
@@ -58,6 +58,8 @@ export class TextSearch {
       searchOptions: {
         boost: { phrases: 2, title: 1.5 },
         fuzzy: (term) => (term.length >= SHORTEST_WITH_TYPO ? 0.2 : false),
+        // Two changed letters make another word: "fireplac" is no typo of "replac".
+        maxFuzzy: 1,
         prefix: (term) => term.length >= SHORTEST_BEGINNING,
       },
     });

@@ -36,6 +36,28 @@ export function formatTime(at: Temporal.Instant, zone: string): string {
   return made.format(at.epochMilliseconds).replaceAll("\u202f", " ");
 }
 
+/**
+ * An hour of a day as people write it, such as `7 AM`, `12 PM`.
+ * @param hour 0 to 23, by the wall clock
+ */
+export const formatHour = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
+
+/** Names of the months, from January at index 0. */
+export const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
 export interface Moment {
   readonly words: string;
   readonly iso: string;

@@ -6,7 +6,7 @@ export const MOST_HOURS = 24;
 /** Of an item, in its own unit. */
 export const MOST_AMOUNT = 1e9;
 
-/** How a day is handed in and approved. */
+/** How a day is submitted and approved. */
 export const DAY_APPROVAL: Approval<DayState> = {
   moves: [
     {
@@ -42,7 +42,7 @@ export const DAY_APPROVAL: Approval<DayState> = {
         confirm: "Lock it for good",
       },
     },
-    // No screen offers these. A device may send them when it learned late where the day stands.
+    // No screen offers these. A device may send them if it did not know the day's state yet.
     { from: ["draft"], to: "sealed", by: "manager" },
     { from: ["approved"], to: "submitted", by: "manager" },
     { from: ["rejected"], to: "draft", by: "author" },

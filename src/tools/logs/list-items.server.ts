@@ -45,7 +45,7 @@ const entries: Projection = {
 const weathers: Projection = {
   kind: "logs.weather",
   readsJob: true,
-  itemOf(record, job) {
+  itemOf(record, { job }) {
     const values = shownFields(record.fields);
     if (typeof values["date"] !== "string") return null;
     const { readings, manual } = weatherOf(values);

@@ -130,7 +130,7 @@ export async function listSavedDrips(ctx: AccountContext): Promise<Drip[]> {
 }
 
 /**
- * Loads a drip as it was written, whatever became of it as a follow-up.
+ * Loads a drip as it was written, regardless of how it was edited as a follow-up.
  * @param options.deleted also find a deleted one
  * @throws AppError not_found if the account has no such drip
  */

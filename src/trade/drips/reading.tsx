@@ -13,6 +13,7 @@ export function DripReading({
   text,
   plain,
   version,
+  versions,
   offer,
   readingOther,
   language,
@@ -23,6 +24,7 @@ export function DripReading({
   text: DripText;
   plain: string;
   version: number;
+  versions: number;
   offer: Offer;
   /** This version is not the one in use. */
   readingOther: boolean;
@@ -77,7 +79,13 @@ export function DripReading({
                 Saved as a draft you can edit. Nothing goes out until you publish it.
               </p>
             </div>
-            <AnotherVersion page="/genLeadDrip" token={token} version={version} refusal={refusal} />
+            <AnotherVersion
+              page="/genLeadDrip"
+              token={token}
+              version={version}
+              versions={versions}
+              refusal={refusal}
+            />
           </div>
         )}
         <p className="mt-4 max-w-measure text-sm text-pencil">

@@ -6,6 +6,7 @@ export { EntryPhotos } from "./entries/entry-photos.tsx";
 export { SEND_LABELS, sendState } from "./entries/send-state.ts";
 export { type EntryTarget, useEntry, useEntryBox } from "./entries/use-entry.ts";
 export { type Announcer, describeFailure, useAnnouncer } from "./form/announce.tsx";
+export { Dictate } from "./form/dictate.tsx";
 export { DictatedText } from "./form/dictated-text.tsx";
 export { DraftForm, useFormDraft } from "./form/draft-form.tsx";
 export { type Faults, FieldForm, type Outcome } from "./form/field-form.tsx";
@@ -33,6 +34,7 @@ export {
   LabelsContext,
   oneOf,
   PHOTO_LABELS,
+  useLabels,
   yesOrNo,
 } from "./values/labels.ts";
 export { ApprovalBar } from "./approval/approval-bar.tsx";

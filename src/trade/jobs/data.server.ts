@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { zoneOf } from "#ground/businesses/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
 import { erasePerson } from "#ground/evidence/public.server.ts";
@@ -11,7 +11,7 @@ import {
 import { foldedSql, containsAll } from "#platform/db/search-text.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { foldedWords } from "#platform/names/folded.ts";
-import { jobOf, type Status } from "./rules.ts";
+import { isWon, jobOf, type Status } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
 export type JobRow = typeof jobs.$inferSelect;
@@ -90,16 +90,28 @@ const MOST_JOBS = 500;
 
 /** The jobs that a list over all jobs can be narrowed to, by id, latest changed first. */
 export const jobsById = async (ctx: AccountContext): Promise<ReadonlyMap<string, JobRow>> =>
-  new Map((await listJobs(ctx, "", MOST_JOBS)).map((job) => [job.jobId, job]));
+  new Map((await listJobs(ctx, "", MOST_JOBS, true)).map((job) => [job.jobId, job]));
 
-/** For the filter of such a list. */
+/** For the filter of such a list. @param withQuoted whether jobs are listed that are only priced yet */
 export const jobChoices = (
   known: ReadonlyMap<string, JobRow>,
+  { withQuoted = false } = {},
 ): { readonly value: string; readonly label: string }[] =>
-  [...known].map(([value, { name }]) => ({ value, label: name }));
+  [...known].flatMap(([value, { name, status }]) =>
+    withQuoted || isWon(status) ? [{ value, label: name }] : [],
+  );
 
-/** Jobs whose name or address has every word, latest changed first. @param search empty for all */
-export async function listJobs(ctx: AccountContext, search: string, most: number): Promise<JobRow[]> {
+/**
+ * Jobs whose name or address has every word, latest changed first.
+ * @param search empty for all
+ * @param withQuoted whether jobs are listed that are only priced yet; words find them in any case
+ */
+export async function listJobs(
+  ctx: AccountContext,
+  search: string,
+  most: number,
+  withQuoted = search.trim() !== "",
+): Promise<JobRow[]> {
   const { id } = ctx.account;
   const matches = containsAll(
     foldedSql(sql`${jobs.name} || ' ' || coalesce(${jobs.address}, '')`),
@@ -108,7 +120,14 @@ export async function listJobs(ctx: AccountContext, search: string, most: number
   return ctx.db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.accountId, id), isNull(jobs.removedAt), matches))
+    .where(
+      and(
+        eq(jobs.accountId, id),
+        isNull(jobs.removedAt),
+        withQuoted ? undefined : ne(jobs.status, "quoted"),
+        matches,
+      ),
+    )
     .orderBy(desc(jobs.changedAt), jobs.jobId)
     .limit(most);
 }
@@ -139,7 +158,7 @@ export async function pageOfJobs(
       and(
         eq(jobs.accountId, ctx.account.id),
         isNull(jobs.removedAt),
-        status && eq(jobs.status, status),
+        status ? eq(jobs.status, status) : ne(jobs.status, "quoted"),
         leadId === undefined ? undefined : eq(jobs.leadId, leadId),
         changedSince && gte(jobs.changedAt, changedSince),
         isNotNull(revisions.revision),

@@ -99,13 +99,19 @@ describe("a list of jobs", () => {
     job({ name: `Job ${at}`, address: `${at} Elm`, status, clientName: "Ann" }, `id-${at}`),
   );
   it("contains jobs that match every word, ignoring case", () => {
-    expect(pickJobs(all, "elm JOB ann", undefined)).toHaveLength(5);
+    expect(pickJobs(all, "elm JOB ann", undefined)).toHaveLength(STATUSES.length);
     expect(pickJobs(all, "3 elm", undefined).map(({ name }) => name)).toEqual(["Job 3"]);
     expect(pickJobs(all, "3 oak", undefined)).toEqual([]);
   });
   it("shows active jobs first, and only open ones if asked", () => {
     expect(pickJobs(all, "", true).map(({ status }) => status)).toEqual(["active", "planned", "paused"]);
-    expect(pickJobs(all, "", false).every(({ status }) => !isOpen(status))).toBe(true);
+    expect(pickJobs(all, "", false).map(({ status }) => status)).toEqual(["done", "canceled"]);
+  });
+  it("leaves out what is only quoted, unless words find it", () => {
+    expect(isOpen("quoted")).toBe(false);
+    for (const open of [true, false, undefined])
+      expect(pickJobs(all, " ", open).map(({ status }) => status)).not.toContain("quoted");
+    expect(pickJobs(all, "0 elm", undefined).map(({ status }) => status)).toEqual(["quoted"]);
   });
 });
 

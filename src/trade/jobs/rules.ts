@@ -1,10 +1,11 @@
 import { folded, foldedWords } from "#platform/names/folded.ts";
 
 /** In their usual order. */
-export const STATUSES = ["planned", "active", "paused", "done", "canceled"] as const;
+export const STATUSES = ["quoted", "planned", "active", "paused", "done", "canceled"] as const;
 export type Status = (typeof STATUSES)[number];
 
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  quoted: "Quoted",
   planned: "Planned",
   active: "Active",
   paused: "On hold",
@@ -19,14 +20,19 @@ export const RANK: Readonly<Record<Status, number>> = {
   paused: 2,
   done: 3,
   canceled: 4,
+  quoted: 5,
 };
 
 export const isStatus = (value: unknown): value is Status => (STATUSES as readonly unknown[]).includes(value);
 
 export const mayRemove = (role: string | undefined): boolean => role === "owner" || role === "manager";
 
+/** Whether the work is ours: not only priced. Lists of work leave the rest out. */
+export const isWon = (status: Status): boolean => status !== "quoted";
+
 /** Whether there is still work to do on a job. */
-export const isOpen = (status: Status): boolean => status !== "done" && status !== "canceled";
+export const isOpen = (status: Status): boolean =>
+  isWon(status) && status !== "done" && status !== "canceled";
 
 export interface Position {
   readonly lat: number;
@@ -98,12 +104,17 @@ export function jobOf(id: string, values: Values): Job {
 const searchText = ({ name, address, clientName, clientPhone, clientEmail }: Job) =>
   folded([name, address, clientName, clientPhone, clientEmail].join(" "));
 
-/** Jobs that have every word, active first, then by name. @param open undefined for all */
+/**
+ * Jobs that have every word, active first, then by name. Jobs that are only quoted are found by words alone.
+ * @param open undefined for all
+ */
 export function pickJobs(jobs: readonly Job[], search: string, open: boolean | undefined): Job[] {
   const words = foldedWords(search);
   const rank = ({ status }: Job) => RANK[status];
   return jobs
-    .filter((job) => open === undefined || isOpen(job.status) === open)
+    .filter(({ status }) =>
+      isWon(status) ? open === undefined || isOpen(status) === open : words.length > 0,
+    )
     .filter((job) => words.every((word) => searchText(job).includes(word)))
     .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, "en-US") || (a.id < b.id ? -1 : 1));
 }

@@ -6,7 +6,7 @@ import type { AnyTask } from "#platform/queue/queue.server.ts";
 import type { Describer } from "./timeline/report-lines.ts";
 import type { ReportShape } from "./timeline/report-shape.ts";
 
-/** What a table says of people; columns are separated by spaces. */
+/** What a table says about people; columns are separated by spaces. */
 export type TablePrivacy =
   | {
       /** The rows of the privacy page that cover it, by their names in `checks/house/privacy.test.ts`. */
@@ -24,7 +24,7 @@ export interface ToolTable {
   readonly table: PgTable;
   /** Enforced by the database, by role. With `ofJob`, guests work on the rows of their one job. */
   readonly rights: TableRights;
-  /** What becomes of its rows when somebody takes an account over (docs/decisions/0037). */
+  /** What happens to its rows when someone takes over an account (docs/decisions/0037). */
   readonly takeover: Takeover;
   readonly privacy: TablePrivacy;
 }
@@ -68,6 +68,8 @@ export interface ServerTool {
   readonly shapes?: readonly ReportShape[];
   /** Calls `defineDueKind` for what it makes people due to do, once per process. */
   defineDue?(): void;
+  /** Calls `defineMatter` of `#trade/sequences` for what its follow-ups are about, once per process. */
+  defineFollowUps?(): void;
   /** Its section on the acting person's Today. */
   loadToday?(ctx: AccountContext): Promise<TodaySection>;
   /** Turned off when somebody takes an account over. */

@@ -41,6 +41,8 @@ export interface ToolScreen {
 export interface Tool extends JobTool {
   /** Whether the list of jobs offers it beside each open job; at most one tool does. */
   readonly isShortcut?: boolean;
+  /** Whether guests of a job don't have it. Its kinds say the same (`Kind.notForGuests`). */
+  readonly notForGuests?: true;
   readonly screens: readonly ToolScreen[];
   /** What it shows on a job's timeline. */
   readonly sources: readonly Source[];

@@ -7,10 +7,12 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { addHistory } from "./history/history.server.ts";
 import type { ReplyFile } from "./mail/reply-file.ts";
+import type { Basis } from "./people/basis.ts";
 import type { Spacing } from "./preferences/spacing.ts";
 import type { OpenStage } from "./stage/stages.ts";
 import {
   leads,
+  leadsAddresses,
   leadsConsents,
   leadsReplies,
   leadsSuppressions,
@@ -22,7 +24,8 @@ import {
 export interface Lead {
   readonly id: string;
   readonly name: string;
-  readonly email: string;
+  /** Null for a person added without one. */
+  readonly email: string | null;
   readonly createdAt: Temporal.Instant;
   readonly repliedAt: Temporal.Instant | null;
   readonly unsubscribedAt: Temporal.Instant | null;
@@ -46,6 +49,8 @@ export interface Lead {
   readonly pausedUntil: string | null;
   /** The minimum gap between emails that they chose. */
   readonly mailSpacing: Spacing | null;
+  /** Why the business may contact a person it added by hand; null for others, who agreed themselves. */
+  readonly basis: Basis | null;
 }
 
 export const leadColumns = {
@@ -69,6 +74,7 @@ export const leadColumns = {
   phone: leads.phone,
   pausedUntil: leads.pausedUntil,
   mailSpacing: leads.mailSpacing,
+  basis: leads.basis,
 };
 
 /** SHA-256 (base64url) of an email address or phone number; all that a suppression stores. */
@@ -199,7 +205,7 @@ export async function undoOptOut(
   since: Temporal.Instant,
 ): Promise<boolean> {
   const lead = await getLead(ctx, leadId);
-  if (!lead.unsubscribedAt?.equals(since)) return false;
+  if (lead.email === null || !lead.unsubscribedAt?.equals(since)) return false;
   const mine = and(
     eq(leadsSuppressions.accountId, ctx.account.id),
     eq(leadsSuppressions.addressHash, addressHash(lead.email)),
@@ -221,7 +227,7 @@ export async function undoOptOut(
 
 async function optOut(ctx: AccountContext, leadId: string, reason: Suppression): Promise<Lead> {
   const lead = await getLead(ctx, leadId);
-  await suppressAddress(ctx, lead.email, reason);
+  if (lead.email !== null) await suppressAddress(ctx, lead.email, reason);
   if (!lead.unsubscribedAt)
     await ctx.db
       .update(leads)
@@ -236,6 +242,9 @@ async function optOut(ctx: AccountContext, leadId: string, reason: Suppression):
  */
 export async function noteBadAddress(ctx: AccountContext, leadId: string, email: string): Promise<void> {
   await suppressAddress(ctx, email, "bad_address");
+  // Their main address may be another one by now.
+  const main = isId(leadId) ? await mainAddress(ctx, leadId) : undefined;
+  if (main !== undefined && main !== email.trim().toLowerCase()) return;
   await ctx.db
     .update(leads)
     .set({ bouncedAt: sql`coalesce(${leads.bouncedAt}, ${ctx.now.toString()})` })
@@ -243,9 +252,17 @@ export async function noteBadAddress(ctx: AccountContext, leadId: string, email:
   await publish(ctx, { type: "lead.bounced", leadId });
 }
 
+async function mainAddress(ctx: AccountContext, leadId: string): Promise<string | null | undefined> {
+  const [lead] = await ctx.db
+    .select({ email: leads.email })
+    .from(leads)
+    .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
+  return lead?.email;
+}
+
 /**
- * Stops all email from this account to this address. A weaker reason never replaces a stronger one
- * (SUPPRESSIONS).
+ * Stops all email from this account to this address, or all texts to this phone number. A weaker reason never
+ * replaces a stronger one (SUPPRESSIONS).
  */
 export async function suppressAddress(
   ctx: AccountContext,
@@ -320,11 +337,20 @@ export async function leadIdsAfter(
   return rows.map(({ id }) => id);
 }
 
-/** The account's lead with this address, ignoring case. */
+/** The account's lead with this address, the main one or another, ignoring case. */
 export async function findLeadByEmail(ctx: AccountContext, email: string): Promise<Lead | undefined> {
+  const address = email.trim().toLowerCase();
   const [lead] = await ctx.db
     .select(leadColumns)
     .from(leads)
-    .where(and(eq(leads.accountId, ctx.account.id), eq(leads.email, email.trim().toLowerCase())));
-  return lead;
+    .where(and(eq(leads.accountId, ctx.account.id), eq(leads.email, address)));
+  if (lead) return lead;
+  const { accountId, leadId, channel, address: other } = leadsAddresses;
+  const [found] = await ctx.db
+    .select(leadColumns)
+    .from(leadsAddresses)
+    .innerJoin(leads, and(eq(leads.accountId, accountId), eq(leads.id, leadId)))
+    .where(and(eq(accountId, ctx.account.id), eq(channel, "mail"), eq(other, address)))
+    .limit(1);
+  return found;
 }

@@ -54,6 +54,7 @@ export {
   undoHistoryEntry,
   valueLead,
 } from "./history/notes.server.ts";
+export { channelsOf } from "./stage/channels.server.ts";
 export { type WonTotals, wonBySource } from "./stage/won-by-source.server.ts";
 export { leadsByStage, type StageOfWork } from "./stage/by-stage.server.ts";
 export { isStage, stageOf } from "./stage/stages.ts";
@@ -92,7 +93,7 @@ export {
 export { pauseEndsAt, SPACING, describePreference } from "./preferences/preferences.ts";
 export { answerLines } from "./form/answer-lines.server.ts";
 export { recommendedBy, referralQuery } from "./page/referral.server.ts";
-export { type Arrival, ASKS_NOW, arrivalIntro, arrivalReason } from "./history/arrival.ts";
+export { type Arrival, ASKS_NOW, arrivalIntro, arrivalReason, isAsked } from "./history/arrival.ts";
 export { arrivalOf, type Arrivals, arrivalsOf } from "./history/arrivals.server.ts";
 export { registerPageStatus } from "./page/page-status.ts";
 export { FRIEND, describeSource } from "./page/source.ts";
@@ -105,4 +106,7 @@ export {
 } from "./text/text-consent.server.ts";
 export { peopleToCall, weekFigures } from "./stage/week.server.ts";
 export { unsubscribeToken } from "./preferences/tokens.server.ts";
+export { addTodo, defineTodos, finishTodo, todosOf } from "./tasks/tasks.server.ts";
+export { TYPED_CONSENT } from "./people/add.server.ts";
+export { allowsFollowUp, BASIS_LABELS, type Basis, describeWay } from "./people/basis.ts";
 export { leadsOffSwitches } from "./page/off-switches.server.ts";

@@ -1,2 +1,3 @@
+export { LeadTodos } from "./tasks/todos.tsx";
 export { NO_ANSWER } from "./mail/answer-rules.ts";
 export { QuarantineNote } from "./spam/quarantine-note.tsx";

@@ -16,6 +16,8 @@ export const settingsRoutes = [
 
 export const accountRoutes = [
   route("account/leads", "trade/leads/list.tsx"),
+  route("account/leads/new", "trade/leads/people/add.tsx"),
+  route("account/leads/:leadId/edit", "trade/leads/people/edit.tsx"),
   route("account/leads/held", "trade/leads/spam/quarantine.tsx"),
   route("account/leads/import", "trade/leads/import/upload.tsx"),
   route("account/leads/import/:importId", "trade/leads/import/import.tsx"),

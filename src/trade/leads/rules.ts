@@ -28,6 +28,7 @@ export function leadStatus(lead: {
 /** Why a lead is not texted; shown to the owner after `not sent:`. */
 export const NO_TEXTS = {
   noPhone: "they left no phone number",
+  private: "you said no automatic messages",
   noConsent: "they didn’t agree to texts",
   unconfirmed: "they haven’t confirmed their address",
   stopped: "they opted out of texts",

@@ -9,7 +9,7 @@ const MOST_FOUND = 30;
 export interface FoundPerson {
   readonly id: string;
   readonly name: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly phone: string | null;
   /** What they said they need, if that matched the search. */
   readonly need: string | null;
@@ -33,7 +33,7 @@ export async function searchPeople(
   const [sought, digits] = [foldedWords(words), digitsOf(words)];
   const begins = sql`l.searched like ${`${(sought[0] ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
   const { rows } = await ctx.db.execute<
-    Record<string, string | null> & { id: string; name: string; email: string }
+    Record<string, string | null> & { id: string; name: string; email: string | null }
   >(sql`
     with named as (
       select l.id from leads l

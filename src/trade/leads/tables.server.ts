@@ -16,6 +16,7 @@ import {
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { foldedSql } from "#platform/db/search-text.ts";
 import { type HistoryDetails, HISTORY_KINDS } from "./history/history.ts";
+import { BASES } from "./people/basis.ts";
 import { SPACINGS } from "./preferences/spacing.ts";
 import { stageExpression, stageSinceExpression } from "./stage/stage-expression.server.ts";
 import { OPEN_STAGES } from "./stage/stages.ts";
@@ -64,11 +65,14 @@ export const leads = pgTable(
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
+    /** Of a person without a name their number or address, as shown; see shownName(). */
     name: text("name").notNull(),
-    /** In lower case, so that one person is one lead. */
-    email: text("email").notNull(),
+    /** In lower case, so that one person is one lead. Null for a person added without one. */
+    email: text("email"),
     /** Name and address folded for search; see folded(). */
-    searched: text("searched").generatedAlwaysAs((): SQL => foldedSql(sql`name || ' ' || email`)),
+    searched: text("searched").generatedAlwaysAs((): SQL =>
+      foldedSql(sql`name || ' ' || coalesce(email, '')`),
+    ),
     createdAt: instant("created_at").notNull(),
     repliedAt: instant("replied_at"),
     unsubscribedAt: instant("unsubscribed_at"),
@@ -96,6 +100,8 @@ export const leads = pgTable(
     /** The stage the business chose by hand, and when. It applies until a stronger event; see stages.ts. */
     stage: text("stage", { enum: OPEN_STAGES }),
     stageAt: instant("stage_at"),
+    /** Why the business may contact a person it added by hand; null for others, who agreed themselves. */
+    basis: text("basis", { enum: BASES }),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
@@ -113,6 +119,43 @@ export const leads = pgTable(
     index("leads_unconfirmed_since")
       .on(table.accountId, table.unconfirmedSince)
       .where(sql`unconfirmed_since is not null`),
+  ],
+);
+
+/** A person's other email addresses and numbers; the main one of each is in `leads`. */
+export const leadsAddresses = pgTable(
+  "leads_addresses",
+  {
+    accountId: accountId(),
+    leadId: uuid("lead_id").notNull(),
+    channel: text("channel", { enum: ["mail", "text"] }).notNull(),
+    /** An address in lower case, or a number in E.164. */
+    address: text("address").notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.leadId, table.channel, table.address] }),
+    index("leads_addresses_address").on(table.accountId, table.address),
+  ],
+);
+
+/** What someone of the business wants to do for a lead, and when. */
+export const leadsTodos = pgTable(
+  "leads_todos",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    leadId: uuid("lead_id").notNull(),
+    text: text("text").notNull(),
+    dueAt: instant("due_at").notNull(),
+    /** Who does it. */
+    userId: uuid("user_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    doneAt: instant("done_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("leads_todos_lead").on(table.accountId, table.leadId, table.dueAt),
   ],
 );
 
@@ -230,6 +273,8 @@ export const leadsConsents = pgTable(
     wordingVersion: text("wording_version").notNull(),
     wording: text("wording").notNull(),
     source: text("source").notNull(),
+    /** The number that a consent to texts is for; null for the number they have. */
+    phone: text("phone"),
     at: instant("at").notNull(),
     /** Null if no confirmation was required. */
     confirmedAt: instant("confirmed_at"),

@@ -172,11 +172,15 @@ const GuideTable = ({
     <table>
       <thead>
         <tr>
-          {columns.map((column, at) => (
-            <th key={at} scope="col">
-              <Line words={column} />
-            </th>
-          ))}
+          {columns.map((column, at) =>
+            column === "" ? (
+              <td key={at} />
+            ) : (
+              <th key={at} scope="col">
+                <Line words={column} />
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>

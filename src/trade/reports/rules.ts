@@ -1,4 +1,4 @@
-import { dayWords } from "#platform/time/format.ts";
+import { dayWords, formatHour } from "#platform/time/format.ts";
 
 /** Per page; 0 for none. */
 export const PHOTO_CHOICES = [
@@ -54,10 +54,6 @@ export function nextTurn({ every, weekday, hour, zone }: Turn, after: Temporal.I
     if (Temporal.Instant.compare(turn, after) > 0) return turn;
   }
 }
-
-/** `5 PM`. */
-export const formatHour = (hour: number): string =>
-  `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 
 /** `Every Friday at 5 PM`. */
 export const formatTurn = ({ every, weekday, hour }: Turn): string =>

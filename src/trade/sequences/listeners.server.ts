@@ -33,6 +33,7 @@ export function listenForLeads(): void {
   onEvent("leads.removed", (ctx, event) => forgetLeads(ctx, event.leadIds));
   onEvent("lead.replied", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.replied, false));
   onEvent("lead.unsubscribed", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.unsubscribed, true));
+  onEvent("lead.private", (ctx, { leadId }) => stopForLead(ctx, leadId, NOT_SENT.private, true));
   // Nothing could be delivered, so nothing should be shown as planned.
   onEvent("lead.bounced", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.badAddress, true));
   onEvent("lead.complained", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.complained, true));
@@ -46,5 +47,5 @@ export function listenForLeads(): void {
     await startByEvent(ctx, leadId, outcome);
   });
   onEvent("lead.reopened", (ctx, { leadId, from }) => undoStop(ctx, leadId, from));
-  onEvent("lead.did", (ctx, { leadId, what }) => startByEvent(ctx, leadId, what));
+  onEvent("lead.did", (ctx, { leadId, what, about }) => startByEvent(ctx, leadId, what, about));
 }

@@ -46,20 +46,28 @@ export { registerDraftSource } from "./draft/source.ts";
 export { describeTrigger } from "./draft/labels.ts";
 export { type Family, sequencesOverview } from "./editor/overview.server.ts";
 export { sequenceSchema } from "./schema.ts";
-export { restartFollowUp, stopFollowUp } from "./enrollment/stop.server.ts";
-export { retireSequence, type Started, startSequence, undoStart } from "./enrollment/start.server.ts";
+export { restartFollowUp, stopAbout, stopFollowUp } from "./enrollment/stop.server.ts";
+export {
+  retireSequence,
+  startByEvent,
+  type Started,
+  startSequence,
+  undoStart,
+} from "./enrollment/start.server.ts";
 export { answerTextAllowedAt } from "./hours/text-hours.server.ts";
 export { textedBefore } from "./sending/text-steps.server.ts";
 export { formatStepText } from "./message/text-parts.ts";
 export { type FollowUpRun, followUpRuns } from "./status/thread.server.ts";
 export type { Play } from "./plays/schema.ts";
 export type { Step } from "./plan/planner.ts";
-export { fillPlaceholders } from "./message/placeholders.ts";
+export { fillPlaceholders, type MatterFills } from "./message/placeholders.ts";
 export { stepsOfPlay, type Voice } from "./plays/fill-play.ts";
-export { plays, sequencesOfPlays } from "./plays/plays.server.ts";
+export { ensurePlay, plays, playsOf, sequencesOfPlays } from "./plays/plays.server.ts";
+export { defineMatter, type Matter } from "./matters.server.ts";
 export { type FollowUpStatus, followUpStatus } from "./status/status.ts";
 export { type PausedFollowUp, pausedFollowUps, sendingSetup } from "./status/status.server.ts";
 export { formatDelay } from "./plan/conditions.ts";
+export { wordedFor } from "./message/unasked-step.ts";
 export { kindLabel, stepText, stepTitle } from "./message/describe-step.ts";
 export { sendTestGift, type TestMail, testMailOf } from "./message/test-mail.server.ts";
 export type { Trigger } from "./plan/triggers.ts";

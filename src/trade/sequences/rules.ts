@@ -1,4 +1,5 @@
 import type { MailStep, Step, TextStep } from "./plan/planner.ts";
+import { type MatterFills, matterFieldsIn } from "./message/placeholders.ts";
 import type { Trigger } from "./plan/triggers.ts";
 
 /** Shown after `not sent:`. */
@@ -6,6 +7,9 @@ export const NOT_SENT = {
   noPostalAddress: "no mailing address",
   noReviewLink: "no review link in your settings",
   noPage: "no open page to link to",
+  noMatter: "nothing to fill in its blanks with, such as an estimate",
+  settled: "there’s nothing to remind them of anymore",
+  replaced: "another follow-up started instead",
   replied: "they replied",
   booked: "they have an appointment",
   won: "they said yes",
@@ -13,6 +17,8 @@ export const NOT_SENT = {
   takenBack: "undone by you",
   unsubscribed: "they unsubscribed",
   unconfirmed: "they haven’t confirmed their address",
+  noEmail: "they have no email address on file",
+  private: "you said no automatic messages",
   badAddress: "their email address doesn’t work",
   complained: "they marked it as spam",
   stopped: "stopped by you",
@@ -39,6 +45,10 @@ export interface Standing {
   readonly suppressed: keyof typeof SUPPRESSED | null;
   /** Their address is not confirmed. */
   readonly unconfirmed: boolean;
+  /** They have no email address. Absent where that doesn’t matter. */
+  readonly noEmail?: boolean | undefined;
+  /** The business wants no automatic messages to them. */
+  readonly isPrivate?: boolean | undefined;
   readonly replied: boolean;
   readonly stopped: boolean;
   /** They asked for the gift. */
@@ -63,6 +73,8 @@ export function reasonNotToSend(
   if (standing.suppressed && !(step.kind === "text" && standing.suppressed === "bad_address"))
     return SUPPRESSED[standing.suppressed];
   if (standing.unconfirmed) return NOT_SENT.unconfirmed;
+  if (standing.isPrivate) return NOT_SENT.private;
+  if (standing.noEmail && isSent(step) && step.kind !== "text") return NOT_SENT.noEmail;
   if (standing.replied && !isPromised(step, standing)) return NOT_SENT.replied;
   if (standing.stopped) return NOT_SENT.stopped;
   if (isSent(step) && step.kind !== "text" && !standing.postalAddress) return NOT_SENT.noPostalAddress;
@@ -122,11 +134,17 @@ export function replyStops(
 export interface OwnLinks {
   readonly review: string | null;
   readonly referral: string | null;
+  /** What it is about; null for nothing. Absent where that doesn't matter, as in simulations. */
+  readonly matter?: Omit<MatterFills, "link"> | null | undefined;
 }
 
 /** Names the link that a message needs and that doesn't exist; null if it has all. */
-export function missingLink(step: Step, { review, referral }: OwnLinks): string | null {
+export function missingLink(step: Step, { review, referral, matter }: OwnLinks): string | null {
   if (!isSent(step)) return null;
+  const isUnfilled = (name: keyof MatterFills) =>
+    matter !== undefined && (matter === null || (name === "valid_until" && matter.valid_until === null));
+  if (matterFieldsIn(step.kind === "text" ? step.body : `${step.subject} ${step.body}`).some(isUnfilled))
+    return NOT_SENT.noMatter;
   const hasPlaceholder = (name: string) => step.body.includes(`{{${name}}}`);
   if (hasPlaceholder("review_link") && review === null) return NOT_SENT.noReviewLink;
   if (hasPlaceholder("referral_link") && referral === null) return NOT_SENT.noPage;

@@ -56,7 +56,7 @@ export const sequences = pgTable(
   ],
 );
 
-/** What the editor holds, even unfinished, until it is published. */
+/** The editor's content, even unfinished, until it is published. */
 export const sequencesDrafts = pgTable(
   "sequences_drafts",
   {
@@ -92,6 +92,8 @@ export const sequencesEnrolments = pgTable(
     heldAt: instant("held_at"),
     /** Restarted after a reply or a stop; that reply no longer ends it. */
     restartedAt: instant("restarted_at"),
+    /** What started it, such as an estimate; null for anything else. */
+    aboutId: uuid("about_id"),
     /** They asked just then, so the gift goes right away. False for people from a file. */
     asked: boolean("asked").notNull().default(true),
   },
@@ -99,6 +101,9 @@ export const sequencesEnrolments = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("sequences_enrolments_once").on(table.accountId, table.sequenceId, table.leadId, table.run),
     index("sequences_enrolments_lead").on(table.accountId, table.leadId),
+    index("sequences_enrolments_about")
+      .on(table.accountId, table.aboutId)
+      .where(sql`about_id is not null`),
     index("sequences_enrolments_held")
       .on(table.accountId, table.heldAt)
       .where(sql`held_at is not null`),

@@ -1,5 +1,6 @@
 import { degrees, distance, rain, snow, wind } from "#platform/measures/format.ts";
 import type { Units } from "#platform/measures/units.ts";
+import { formatHour } from "#platform/time/format.ts";
 import type { ModeledMeasure, Observation, Reading } from "./rules.ts";
 
 const SOURCES: Readonly<Record<Reading["source"], string>> = {
@@ -77,7 +78,7 @@ export function observationLine({ words, tempC, rainMm, windMs }: Observation, u
 
 /** Every second hour of the working day, in the job's time zone. */
 const SHOWN_HOURS = [6, 8, 10, 12, 14, 16, 18] as const;
-const formatHour = (hour: number) => (hour === 12 ? "Noon" : hour < 12 ? `${hour} AM` : `${hour - 12} PM`);
+const hourHead = (hour: number) => (hour === 12 ? "Noon" : formatHour(hour));
 
 /** Rows of temperature, rain and wind; null without hourly values. */
 export function readingHours(
@@ -117,5 +118,5 @@ export function readingHours(
   ].filter((row) => row.slice(1).some((cell) => cell !== "–"));
   return rows.length === 0
     ? null
-    : { hours: known.map(formatHour), rows, note: "Rain over the previous two hours." };
+    : { hours: known.map(hourHead), rows, note: "Rain over the previous two hours." };
 }

@@ -21,7 +21,7 @@ const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "Use E.164, such as +1303555
 
 export const Lead = z.strictObject({
   id,
-  email: z.string(),
+  email: z.string().nullable().describe("Null for a person added by hand without one."),
   name: z.string(),
   phone: z.string().nullable().describe("E.164."),
   status: z.enum(["new", "unconfirmed", "replied", "booked", "won", "lost", "unsubscribed", "unreachable"]),
@@ -194,6 +194,7 @@ export const StartedSequence = z.strictObject({
   inside: idList.describe("Already in it. Nothing changes for them."),
   suppressed: idList.describe("Can’t be emailed."),
   unconfirmed: idList.describe("Haven’t confirmed their address. Nothing is sent until they do."),
+  isPrivate: idList.describe("Added by hand as “no automatic messages”."),
 });
 
 export const NewLead = z.strictObject({
@@ -264,4 +265,7 @@ const OWN_ANSWERS: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** Request shapes, by their name in the document. */
-export const BODIES = { NewLead, LeadChange, NewWebhook, WebhookChange } as const;
+export const bodies = (): Readonly<Record<string, z.ZodType>> =>
+  apiResources().reduce((all, resource) => ({ ...all, ...resource.bodies }), OWN_BODIES);
+
+const OWN_BODIES: Readonly<Record<string, z.ZodType>> = { NewLead, LeadChange, NewWebhook, WebhookChange };

@@ -2,7 +2,7 @@ import type { EventType } from "#platform/api/resource.ts";
 import { allEvents, eventTypes } from "../scopes.server.ts";
 import { boxOf, type EventChoice } from "./form.tsx";
 
-/** The events that a webhook can be told of, in display order. */
+/** The events a webhook can subscribe to, in display order. */
 export const eventChoices = (): readonly EventChoice[] =>
   allEvents().map(([type, { label }]) => ({ type, label }));
 

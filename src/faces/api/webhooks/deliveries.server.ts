@@ -103,7 +103,8 @@ async function claim(ctx: AccountContext, webhookId: string): Promise<Claimed | 
     .update(apiDeliveries)
     .set({ attempts, firstTriedAt, lastTriedAt: ctx.now, dueAt: ctx.now.add(LEASE) })
     .where(oneDelivery(ctx, due.id));
-  const [shape] = event ? await eventShapes(ctx, null, [event]) : [];
+  const scopes = webhook.keyId === null ? null : ((await scopesOfKey(ctx, webhook.keyId)) ?? []);
+  const [shape] = event ? await eventShapes(ctx, scopes, [event]) : [];
   const body = JSON.stringify(shape ?? {});
   const secrets = secretsOf(ctx, webhook);
   return {

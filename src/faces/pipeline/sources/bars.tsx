@@ -10,8 +10,8 @@ export interface ShownSource {
 }
 
 /**
- * A table whose rows are also bars: an outline for how many came, filled for how many were won. It reads
- * without the drawing.
+ * A table whose rows are also bars: an outline for how many came, filled for how many were won. It can be
+ * read without the bars.
  */
 export function SourceBars({
   caption,

@@ -14,7 +14,7 @@ export interface Refusal {
   readonly headers: HeadersInit;
   /** The input. */
   readonly values: Readonly<Record<"name" | "email" | "message", string>>;
-  /** Messages for beside the fields. */
+  /** Messages to show next to the fields. */
   readonly errors: Readonly<Record<string, string>>;
   /** A summary in one line that fits after `Error: `. */
   readonly text: string;

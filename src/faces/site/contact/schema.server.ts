@@ -12,7 +12,7 @@ const manyLines = (text: string) =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 
-/** A message to the operator; each error is a message for beside the field. */
+/** A message to the operator; each error is a message to show next to the field. */
 export const contactSchema = z.object({
   name: z
     .string({ error: "Enter your name." })

@@ -44,6 +44,7 @@ export const PLACES = [
   ...SECTIONS.map(({ to, name }) => ({ kind: "", name, to, about: "" })),
   ...TOOLS.map(([to, name, about]) => ({ kind: "", name, to, about })),
   { kind: "", name: "New follow-up", to: "/account/sequences/new", about: "" },
+  { kind: "", name: "Add a person", to: "/account/leads/new", about: "" },
   { kind: "", name: "Import leads", to: "/account/leads/import", about: "" },
   { kind: "", name: "New report", to: "/account/reports/new", about: "" },
 ] as const;
@@ -89,6 +90,23 @@ export function Sections({ waiting }: { waiting: number }) {
         </li>
       </ul>
     </nav>
+  );
+}
+
+/** Adds a person from any page. */
+export function AddLink() {
+  const { pathname } = useLocation();
+  return (
+    <a
+      className="place place-add"
+      href="/account/leads/new"
+      aria-current={pathname === "/account/leads/new" ? "page" : undefined}
+    >
+      <Icon name="plus" />
+      <span>
+        Add<span className="sr-only"> a person</span>
+      </span>
+    </a>
   );
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { brand } from "#platform/config/brand.ts";
 import { Icon } from "#ui/icons.tsx";
 import { Logo } from "./logo.tsx";
-import { SectionSearch, Sections, ToolsMenu } from "./account-menu.tsx";
+import { AddLink, SectionSearch, Sections, ToolsMenu } from "./account-menu.tsx";
 import { Submenu, SubmenuLink } from "./submenu.tsx";
 import { ForGuest, ForMember, type Viewer } from "./viewer.tsx";
 
@@ -115,6 +115,7 @@ export function AccountNavigation({ account }: { account: Account }) {
             </li>
           </ul>
         </nav>
+        <AddLink />
       </div>
     </header>
   );

@@ -1,6 +1,7 @@
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { articles } from "../articles/articles.server.ts";
 import { articleSubjects, logbook } from "./articles-subjects.ts";
+import { drawEstimatePage } from "./estimate-page.ts";
 import { drawSheet, type SheetWords } from "./frame.ts";
 import { drawGuide } from "./guide.ts";
 import { drawLogPage } from "./log-page.ts";
@@ -31,7 +32,12 @@ export async function drawSheets(): Promise<Map<string, Buffer>> {
 /** All pictures that a build makes. */
 export async function drawPictures(): Promise<Map<string, Buffer>> {
   try {
-    return new Map([...(await drawSheets()), ...(await drawGuide()), ...(await drawLogPage())]);
+    return new Map([
+      ...(await drawSheets()),
+      ...(await drawGuide()),
+      ...(await drawLogPage()),
+      ...(await drawEstimatePage()),
+    ]);
   } finally {
     await closeRenderers();
   }

@@ -17,7 +17,7 @@ const tool: Tool = {
     "A daily jobsite log with photos, notes, video, and automatic weather. What BuildLog’s early access brings, and seven lines to write tonight.",
   keywords:
     "daily construction log, jobsite daily log, daily report, site diary, construction weather log, jobsite photos and notes, PDF daily report",
-  isMade: true,
+  shows: "Page one of a day",
   heading: "BuildLog: Write the Day Down Before You Drive Home",
   intro:
     "Nobody asks about June 18 until October, and then they want to know who was there, what came on the truck, and why the joists stopped at nine. BuildLog holds that answer on one page per job and day, filled in on the phone you already carry.",

@@ -9,7 +9,7 @@ import { STAGE, type Tool } from "./tool.ts";
 
 const whereItStands = {
   invited: (name: string) =>
-    `${name} is not open yet. We will invite people to early access from the waitlist, by email, and it will run in any browser.`,
+    `${name} is not open yet. We will invite people to early access from the waitlist. It will run in a recent browser on a phone or computer.`,
   you: (name: string) =>
     `You were invited: ${name} belongs to your business. Its screens open in your account, one by one, as they are ready.`,
   all: (name: string) =>
@@ -18,7 +18,7 @@ const whereItStands = {
 
 const made = {
   invited: (name: string) =>
-    `${name} is not open yet. We will invite people to early access from the waitlist, by email. It runs in any browser, on the phone you have.`,
+    `${name} is not open yet. We will invite people to early access from the waitlist. It runs in a recent browser on a phone or computer.`,
   you: (name: string) => `You were invited: ${name} is in your account, and on each of your jobs.`,
   all: (name: string) => `${name} is open to everybody with an account, and is on each of your jobs there.`,
 };
@@ -51,14 +51,14 @@ export function ToolPage({
             </LinkButton>
           </p>
           <p className="mt-6 border-l-2 border-ink pl-4 text-sm text-pencil">
-            <b className="text-ink">{STAGE[to]}.</b> {(tool.isMade ? made : whereItStands)[to](tool.name)}
+            <b className="text-ink">{STAGE[to]}.</b> {(tool.shows ? made : whereItStands)[to](tool.name)}
           </p>
         </div>
         <figure className="min-w-0 lg:col-span-2">
           {sketch}
           <figcaption className="mt-3 text-sm text-pencil">
-            {tool.isMade
-              ? `Page one of a day, as ${tool.name} makes it.`
+            {tool.shows
+              ? `${tool.shows}, as ${tool.name} makes it.`
               : "Sketch of what early access will bring."}{" "}
             The people, the job, and the numbers in it are made up.
           </figcaption>
@@ -79,7 +79,7 @@ export function ToolPage({
       <Row
         id="features"
         title="Key Features"
-        note={<p>{tool.isMade ? "Early access brings:" : "Early access will bring:"}</p>}
+        note={<p>{tool.shows ? "Early access brings:" : "Early access will bring:"}</p>}
       >
         <ul>
           {tool.features.map(([term, text]) => (

@@ -19,10 +19,10 @@ export interface Tool {
   readonly keywords: string;
   readonly heading: string;
   /**
-   * Whether early access works as the page says: the picture is then made by the tool itself instead of a
-   * sketch.
+   * What its picture shows, if early access works as the page says: the picture is then made by the tool
+   * itself instead of being a sketch.
    */
-  readonly isMade?: boolean;
+  readonly shows?: string;
   readonly intro: string;
   /** Reasons to want it: a lead-in, and the reason. */
   readonly why: readonly (readonly [lead: string, text: string])[];
@@ -62,7 +62,7 @@ export const toolHead =
           url: `${publicUrl}${path}`,
           description: intro,
           applicationCategory: "BusinessApplication",
-          operatingSystem: "Any browser",
+          operatingSystem: "A recent browser on a phone or computer",
           creativeWorkStatus: STAGE[loaderData?.to ?? "invited"],
           featureList: features.map(([term]) => term),
         },

@@ -105,7 +105,8 @@ export function NewestLeads({ leads, magnets }: { leads: Today["leads"]; magnets
                   {lead.name}
                 </a>
                 <p className="text-sm text-pencil">
-                  {lead.email}, <time dateTime={lead.came.iso}>{lead.came.words}</time>
+                  {lead.email ? `${lead.email}, ` : null}
+                  <time dateTime={lead.came.iso}>{lead.came.words}</time>
                 </p>
               </div>
               <StateMark state={lead.mark.state}>{lead.mark.words}</StateMark>

@@ -125,7 +125,7 @@ function Person({
             Text
           </LinkButton>
         ) : null}
-        {kind !== "reply" && !phone ? (
+        {kind !== "reply" && !phone && email ? (
           <LinkButton
             size="small"
             kind={isFirst ? "signal" : "chalk"}

@@ -10,7 +10,7 @@ export interface NextPerson {
   readonly kind: "reply" | "call" | "fresh" | "warm";
   readonly leadId: string;
   readonly name: string;
-  readonly email: string;
+  readonly email: string | null;
   /** E.164. */
   readonly phone: string | null;
   /** Whether the owner may text them from their own phone. */

@@ -1,7 +1,7 @@
 import { zoneOf } from "#ground/businesses/public.server.ts";
 import { goesAt, listDeleted, listSavedDrips } from "#trade/drips/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
-import { describeTrigger, type Family, plays, sequencesOverview } from "#trade/sequences/public.server.ts";
+import { describeTrigger, type Family, playsOf, sequencesOverview } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { sortRows } from "#platform/http/list-sort.ts";
 import { dayOf, moment } from "#platform/time/format.ts";
@@ -82,7 +82,7 @@ export async function listFollowUps(ctx: AccountContext, sort: FollowUpSort = NE
         read: from ? `/account/drips/${from}` : null,
       };
     }),
-    ready: plays().map(({ id, name, does }) => ({
+    ready: (await playsOf(ctx)).map(({ id, name, does }) => ({
       id,
       name,
       does,

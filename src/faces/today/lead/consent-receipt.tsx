@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { getBusiness, inAccount } from "#ground/businesses/public.server.ts";
-import { getLead, leadHistory } from "#trade/leads/public.server.ts";
+import { getLead, leadHistory, TYPED_CONSENT } from "#trade/leads/public.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
@@ -31,6 +31,7 @@ export function loader(args: LoaderFunctionArgs) {
         channel,
         wording,
         version: wordingVersion,
+        isTyped: wordingVersion === TYPED_CONSENT,
         source,
         confirmed: confirmedAt ? moment(confirmedAt, zone) : null,
       })),
@@ -109,6 +110,8 @@ export default function ConsentReceipt() {
                     They tapped the button in our email to their address,{" "}
                     <time dateTime={consent.confirmed.iso}>{consent.confirmed.words}</time>
                   </>
+                ) : consent.isTyped ? (
+                  "No. You noted it yourselves"
                 ) : (
                   "Not needed: they sent the form themselves"
                 ),

@@ -1,10 +1,24 @@
-import { LinkButton } from "#ui/button.tsx";
+import { Form } from "react-router";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 
-/** One-tap ways to reach a lead. */
-export function LeadContact({ id, phone }: { id: string; phone: string | null }) {
+/** One-tap ways to reach a lead, and what tools begin for them. */
+export function LeadContact({
+  id,
+  phone,
+  hasEmail,
+  mayFollowUp,
+  begins,
+}: {
+  id: string;
+  phone: string | null;
+  hasEmail: boolean;
+  /** False if the business wants no automatic messages to them. */
+  mayFollowUp: boolean;
+  begins: readonly { readonly label: string; readonly path: string }[];
+}) {
   return (
-    <p className="mb-6 flex flex-wrap gap-2" data-no-print="">
+    <div className="mb-6 flex flex-wrap gap-2" data-no-print="">
       {phone ? (
         <>
           <LinkButton href={`tel:${phone}`}>
@@ -15,12 +29,26 @@ export function LeadContact({ id, phone }: { id: string; phone: string | null })
           </LinkButton>
         </>
       ) : null}
-      <LinkButton kind="plain" href={`/account/inbox/${id}`}>
-        <Icon name="mail" /> Email
+      {hasEmail ? (
+        <LinkButton kind="plain" href={`/account/inbox/${id}`}>
+          <Icon name="mail" /> Email
+        </LinkButton>
+      ) : null}
+      {mayFollowUp ? (
+        <LinkButton kind="plain" href={`/account/sequences/start?lead=${id}`}>
+          <Icon name="clock" /> Start a follow-up
+        </LinkButton>
+      ) : null}
+      <LinkButton kind="plain" href={`/account/leads/${id}/edit`}>
+        <Icon name="edit" /> Edit
       </LinkButton>
-      <LinkButton kind="plain" href={`/account/sequences/start?lead=${id}`}>
-        <Icon name="clock" /> Start a follow-up
-      </LinkButton>
+      {begins.map(({ label, path }) => (
+        <Form key={path} method="post" action={path}>
+          <SubmitButton kind="plain" name="lead" value={id}>
+            <Icon name="document" /> {label}
+          </SubmitButton>
+        </Form>
+      ))}
       {/* A phone shows the history first. */}
       <LinkButton kind="quiet" href="#ending" className="lg:hidden">
         Status and value
@@ -28,6 +56,6 @@ export function LeadContact({ id, phone }: { id: string; phone: string | null })
       <LinkButton kind="quiet" href="#note" className="lg:hidden">
         Add a note
       </LinkButton>
-    </p>
+    </div>
   );
 }

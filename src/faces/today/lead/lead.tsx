@@ -7,64 +7,53 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { getBusiness, inAccount, mayMailOthers } from "#ground/businesses/public.server.ts";
+import { getBusiness, inAccount, mayMailOthers, toolsOf } from "#ground/businesses/public.server.ts";
 import { jobsOfLead, STATUS_WORDS } from "#trade/jobs/public.server.ts";
 import {
-  addNote,
-  bookLead,
+  allowsFollowUp,
+  BASIS_LABELS,
   confirmationNotice,
   datedStatusMark,
   deleteUnconfirmed,
-  endLead,
   getLead,
-  isStage,
-  type LeadOutcome,
   leadStatus,
-  LONGEST_REASON,
   mayText,
-  moveLead,
   moneyInputValue,
   formatMoney,
-  readMoney,
-  recordReply,
-  reopenLead,
   describeSource,
   stageOf,
-  valueLead,
+  todosOf,
 } from "#trade/leads/public.server.ts";
-import {
-  pauseLeadFollowUp,
-  isCallResult,
-  type LedgerLine,
-  ledgerOfLead,
-  resumeLeadFollowUp,
-  noteCall,
-  pausedFollowUps,
-} from "#trade/sequences/public.server.ts";
-import type { AccountContext } from "#platform/db/scope.server.ts";
-import { AppError, toAppError } from "#platform/errors/app-error.ts";
+import { type LedgerLine, ledgerOfLead, pausedFollowUps } from "#trade/sequences/public.server.ts";
+import { LeadTodos } from "#trade/leads/public.tsx";
+import { newId } from "#platform/db/ids.ts";
+import { toAppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
-import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
 import { listQueryOf, withList } from "#platform/http/list-place.ts";
+import { formatPhone } from "#platform/phones/phone.ts";
 import { moment } from "#platform/time/format.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { BackToList } from "#ui/list-beside.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ByHand } from "../by-hand.tsx";
-import { messagesToSend, markSentByHand } from "../by-hand.server.ts";
+import { messagesToSend } from "../by-hand.server.ts";
+import { answerLead, TYPED } from "./answer.server.ts";
+import { JustAdded } from "./just-added.tsx";
+import { nextStepsOf } from "./next-steps.server.ts";
 import { LeadConsents } from "./consents.tsx";
 import { LeadContact } from "./contact.tsx";
 import { LeadEnding, LeadRefusal, LeadUndo } from "./outcome.tsx";
 import { LeadJobs } from "./jobs.tsx";
 import { LeadNote } from "./note.tsx";
-import { lastUndoableOf, undoLast } from "./undo.server.ts";
+import { lastUndoableOf } from "./undo.server.ts";
 import { OPEN, STAGE } from "./status-labels.ts";
 import { LeadAhead, LeadStory } from "../story/story.tsx";
 import { loadStory } from "../story/story.server.ts";
 import { Came } from "./touches.tsx";
 import { describeConfirmation } from "./unconfirmed.server.ts";
 import { LeadUnconfirmed } from "./unconfirmed.tsx";
-import { sendAgain, listUnknownMessages } from "./unknown-outcome.server.ts";
+import { listUnknownMessages } from "./unknown-outcome.server.ts";
 import { UnknownMessages } from "./unknown-outcome.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [
@@ -98,7 +87,11 @@ export function loader(args: LoaderFunctionArgs) {
       name: lead.name,
       email: lead.email,
       phone: lead.phone,
+      begins: (await toolsOf(ctx)).flatMap(({ forLead }) => forLead ?? []),
       status: leadStatus(lead),
+      added: new URL(args.request.url).searchParams.has("added") ? await nextStepsOf(ctx, lead) : null,
+      basis: lead.basis && BASIS_LABELS[lead.basis],
+      mayFollowUp: allowsFollowUp(lead.basis),
       mark: datedStatusMark(lead, ctx.now, zone),
       confirmation: confirmationNotice(lead, ctx.now, zone),
       unconfirmed: await describeConfirmation(ctx, lead, zone),
@@ -124,7 +117,7 @@ export function loader(args: LoaderFunctionArgs) {
       ),
       first: came[0] ?? { ...at(lead.createdAt), from: "" },
       last: came.length > 1 ? came.at(-1)! : null,
-      asked: came.length,
+      asked: touches.filter(({ source }) => !source["typed"]).length,
       byHand: await messagesToSend(ctx, lead),
       unsure: await listUnknownMessages(ctx, lead.id),
       texts: texting?.phone
@@ -133,6 +126,14 @@ export function loader(args: LoaderFunctionArgs) {
           : `Not sent: ${texting.refusal}`
         : null,
       story,
+      todos: (await todosOf(ctx, lead.id)).map(({ id, text, dueAt, doneAt }) => ({
+        ...at(dueAt),
+        id,
+        text,
+        isDone: doneAt !== null,
+        isLate: Temporal.Instant.compare(dueAt, ctx.now) < 0,
+      })),
+      newTodo: newId(),
       jobs: (await jobsOfLead(ctx, lead.id)).map((job) => ({
         id: job.jobId,
         name: job.name,
@@ -178,49 +179,6 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Fields whose input survives a rejected form. */
-const TYPED = ["value", "reason", "note"] as const;
-
-async function answerLead(ctx: AccountContext, id: string, form: PostedForm): Promise<void> {
-  const { do: answer = "", enrolment = "", step, message = "", deed = "" } = form;
-  const [outcome, why] = answer.split(/:(.*)/s);
-  if (isCallResult(answer))
-    return noteCall(ctx, { leadId: id, enrolmentId: enrolment, step: Number(step), result: answer });
-  if (answer === "sent-mail" || answer === "sent-text")
-    return markSentByHand(ctx, answer === "sent-mail" ? "mail" : "text", message, id);
-  if (answer === "again-mail" || answer === "again-text")
-    return sendAgain(ctx, answer === "again-mail" ? "mail" : "text", message, id);
-  if (answer === "take-back") return undoLast(ctx, id, deed);
-  if (answer === "note") return addNote(ctx, id, form["note"] ?? "");
-  if (answer === "value")
-    return valueLead(ctx, id, readMoney(form["value"] ?? "") ?? (form["value"]?.trim() ? Number.NaN : null));
-  if (outcome === "stage" && isStage(why)) return void (await moveLead(ctx, id, why));
-  if (outcome === "won" || outcome === "lost") return endAs(ctx, id, outcome, why ?? form["reason"]);
-  await (ANSWERS[answer] ?? ANSWERS["replied"]!)(ctx, id);
-}
-
-function endAs(
-  ctx: AccountContext,
-  id: string,
-  outcome: LeadOutcome,
-  reason: string | undefined,
-): Promise<void> {
-  const why = reason?.trim();
-  if (why && why.length > LONGEST_REASON) {
-    const problem = `Keep it under ${LONGEST_REASON} characters. Use a note for more.`;
-    throw new AppError("invalid", problem, { fields: { reason: problem } });
-  }
-  return endLead(ctx, id, outcome, why);
-}
-
-const ANSWERS: Readonly<Record<string, (ctx: AccountContext, leadId: string) => Promise<void>>> = {
-  replied: (ctx, id) => recordReply(ctx, id, { via: "owner" }),
-  hold: pauseLeadFollowUp,
-  "go-on": resumeLeadFollowUp,
-  booked: bookLead,
-  undo: reopenLead,
-};
-
 export default function LeadPage() {
   const lead = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -251,13 +209,24 @@ export default function LeadPage() {
           ) : null
         }
       >
-        <a className="text-link wrap-anywhere" href={`mailto:${lead.email}`}>
-          {lead.email}
-        </a>
+        {lead.email ? (
+          <a className="text-link wrap-anywhere" href={`mailto:${lead.email}`}>
+            {lead.email}
+          </a>
+        ) : lead.phone && lead.name !== formatPhone(lead.phone) ? (
+          formatPhone(lead.phone)
+        ) : null}
       </PageHeader>
+      {lead.added ? <JustAdded id={lead.id} next={lead.added} sending={sending} /> : null}
       <LeadUndo said={lead.said} sending={sending} />
       <LeadRefusal message={refused?.message} />
-      <LeadContact id={lead.id} phone={lead.phone} />
+      <LeadContact
+        id={lead.id}
+        phone={lead.phone}
+        hasEmail={lead.email !== null}
+        mayFollowUp={lead.mayFollowUp}
+        begins={lead.begins}
+      />
       {lead.paused.map(({ id, name }) => (
         <p key={id} className="mt-6 max-w-measure">
           <b>“{name}” is paused,</b> so {lead.name} won’t get anything from it.{" "}
@@ -266,7 +235,7 @@ export default function LeadPage() {
           </a>
         </p>
       ))}
-      <LeadUnconfirmed email={lead.email} confirmation={lead.unconfirmed} sending={sending} />
+      <LeadUnconfirmed email={lead.email ?? ""} confirmation={lead.unconfirmed} sending={sending} />
       <UnknownMessages name={lead.name} messages={lead.unsure} sending={sending} />
       <ByHand name={lead.name} messages={lead.byHand} sending={sending} />
       {lead.calls.length ? (
@@ -312,6 +281,7 @@ export default function LeadPage() {
                 ? [["Address", lead.confirmation] as const]
                 : []),
               ...(lead.value ? [["Value", lead.value] as const] : []),
+              ...(lead.basis ? [["Follow-up", lead.basis] as const] : []),
               ["Added", <Came key="came" touch={lead.first} />],
               ...(lead.last ? [["Last request", <Came key="last" touch={lead.last} />] as const] : []),
               ...(lead.asked ? [["Requests", String(lead.asked)] as const] : []),
@@ -331,6 +301,14 @@ export default function LeadPage() {
             typed={refused?.values["note"] ?? ""}
             error={refused?.errors["note"]}
             kept={lead.notes}
+            sending={sending}
+          />
+          <LeadTodos
+            todos={lead.todos}
+            form={{
+              newId: lead.newTodo,
+              ...(refused?.errors["text"] || refused?.errors["day"] ? refused : {}),
+            }}
             sending={sending}
           />
           <LeadConsents id={lead.id} consents={lead.consents} />

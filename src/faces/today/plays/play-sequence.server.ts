@@ -1,20 +1,11 @@
-import {
-  createSequence,
-  insideOf,
-  retireSequence,
-  sequencesOfPlays,
-  stepsOfPlay,
-} from "#trade/sequences/public.server.ts";
+import { voiceOf } from "#trade/magnets/public.server.ts";
+import { ensurePlay, insideOf, retireSequence, sequencesOfPlays } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { playOf, voiceOf } from "./voice.server.ts";
+import { playOf } from "./voice.server.ts";
 
 /** Makes a sequence from a play, or finds the existing one. */
 export async function ensurePlaySequence(ctx: AccountContext, id: string): Promise<string> {
-  const play = playOf(id);
-  const used = (await sequencesOfPlays(ctx)).get(play.id);
-  if (used) return used.id;
-  const steps = stepsOfPlay(play, await voiceOf(ctx));
-  return createSequence(ctx, { name: play.name, trigger: { kind: "manual" }, steps }, play.id);
+  return ensurePlay(ctx, playOf(id), await voiceOf(ctx));
 }
 
 /** Retires a play's sequence if no one is enrolled. @returns whether it did */

@@ -16,9 +16,10 @@ import {
   saveBusiness,
   zoneOf,
 } from "#ground/businesses/public.server.ts";
+import { voiceOf } from "#trade/magnets/public.server.ts";
 import {
   followUpStatus,
-  plays,
+  playsOf,
   sendingSetup,
   sequencesOfPlays,
   stepsOfPlay,
@@ -32,7 +33,7 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { previewSteps, sumOf } from "./preview.server.ts";
 import { retirePlaySequence, ensurePlaySequence } from "./play-sequence.server.ts";
 import { StepsPreview } from "./steps-preview.tsx";
-import { missingFor, playOf, voiceOf } from "./voice.server.ts";
+import { missingFor, playOf } from "./voice.server.ts";
 
 export const meta = () => [{ title: "Ready-made follow-ups" }];
 
@@ -48,7 +49,7 @@ export function loader(args: LoaderFunctionArgs) {
     ]);
     const setup = await sendingSetup(ctx);
     const shown = [];
-    for (const play of plays()) {
+    for (const play of await playsOf(ctx)) {
       const steps = stepsOfPlay(play, voice);
       const preview = await previewSteps(ctx, steps, { business, zone });
       shown.push({
@@ -56,6 +57,7 @@ export function loader(args: LoaderFunctionArgs) {
         name: play.name,
         does: play.does,
         when: play.when,
+        isByHand: play.starts === undefined,
         sum: sumOf(steps, ctx.now, Temporal.Instant.from(preview.at(-1)!.iso)),
         steps: preview,
         missing: await missingFor(ctx, play, business),
@@ -142,7 +144,7 @@ function PlayPart({
   typed: string | undefined;
   errors: Readonly<Record<string, string>> | undefined;
 }) {
-  const { id, name, does, when, sum, steps, missing, sequenceId, standing } = play;
+  const { id, name, does, when, isByHand, sum, steps, missing, sequenceId, standing } = play;
   const navigation = useNavigation();
   const doing = navigation.formData?.get("play") === id ? navigation.formData.get("do") : null;
   const justUsed = view.used === id && sequenceId !== null;
@@ -154,7 +156,9 @@ function PlayPart({
       </p>
       <StatusLine kind="done" takesFocus={justUsed || view.undone === id || view.saved === id}>
         {justUsed
-          ? "Added. It only starts when you start it for someone."
+          ? isByHand
+            ? "Added. It only starts when you start it for someone."
+            : "Added. From now on it starts by itself."
           : view.undone === id
             ? "Removed."
             : view.saved === id
@@ -187,13 +191,15 @@ function PlayPart({
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-3">
-        <LinkButton
-          href={`/account/sequences/start?play=${id}`}
-          size="small"
-          aria-label={`Start for someone: ${name}`}
-        >
-          Start for someone
-        </LinkButton>
+        {isByHand ? (
+          <LinkButton
+            href={`/account/sequences/start?play=${id}`}
+            size="small"
+            aria-label={`Start for someone: ${name}`}
+          >
+            Start for someone
+          </LinkButton>
+        ) : null}
         {sequenceId ? (
           justUsed ? (
             <Form method="post">

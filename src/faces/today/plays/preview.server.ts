@@ -1,4 +1,5 @@
 import type { Business } from "#ground/businesses/public.server.ts";
+import { arrivalsOf, type Lead, mayText } from "#trade/leads/public.server.ts";
 import {
   fillPlaceholders,
   kindLabel,
@@ -6,6 +7,7 @@ import {
   type Step,
   stepText,
   stepTitle,
+  wordedFor,
 } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
@@ -27,17 +29,41 @@ export async function previewSteps(
   {
     business,
     zone,
-    name,
-  }: { readonly business: Business; readonly zone: string; readonly name?: string | undefined },
+    lead,
+  }: {
+    readonly business: Business;
+    readonly zone: string;
+    readonly lead?: { readonly id: string; readonly name: string };
+  },
 ): Promise<ShownStep[]> {
-  const fills = { ...sampleFills(business), ...(name && { firstName: greetingName(name) }) };
+  const fills = { ...sampleFills(business), ...(lead && { firstName: greetingName(lead.name) }) };
   const plan = await planOf(ctx, steps, ctx.now);
-  return steps.map((step, at) => ({
-    title: stepTitle(step, fills),
-    kind: kindLabel(step),
-    text: fillPlaceholders(stepText(step), fills),
-    ...moment(plan[at]!, zone),
-  }));
+  const isBrought = lead && (await arrivalsOf(ctx, [lead.id])).get(lead.id)?.asked === null;
+  return steps.map((given, at) => {
+    const step = wordedFor(given, !isBrought);
+    return {
+      title: stepTitle(step, fills),
+      kind: kindLabel(step),
+      text: fillPlaceholders(stepText(step), fills),
+      ...moment(plan[at]!, zone),
+    };
+  });
+}
+
+/** What a person won’t get of these steps, and why, in sentences. */
+export async function gapsOf(
+  ctx: AccountContext,
+  lead: Pick<Lead, "id" | "email">,
+  steps: readonly Step[],
+): Promise<string[]> {
+  const has = (kind: Step["kind"]) => steps.some((step) => step.kind === kind);
+  const texting = has("text") ? (await mayText(ctx, [lead.id])).get(lead.id) : undefined;
+  return [
+    ...(texting?.refusal ? [`We’ll skip the texts: ${texting.refusal}.`] : []),
+    ...(has("mail") && lead.email === null
+      ? ["We’ll skip the emails: they have no email address on file."]
+      : []),
+  ];
 }
 
 /** "3 emails, 2 calls and a text over 24 days". */

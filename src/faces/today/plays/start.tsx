@@ -9,10 +9,11 @@ import {
 } from "react-router";
 import { getBusiness, inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { findLeadChoices, getLead } from "#trade/leads/public.server.ts";
+import { voiceOf } from "#trade/magnets/public.server.ts";
 import {
   getSequence,
   listSequences,
-  plays,
+  playsOf,
   sequencesOfPlays,
   startSequence,
   type Step,
@@ -27,10 +28,10 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
-import { previewSteps } from "./preview.server.ts";
+import { gapsOf, previewSteps } from "./preview.server.ts";
 import { StepsPreview } from "./steps-preview.tsx";
 import { ensurePlaySequence } from "./play-sequence.server.ts";
-import { playOf, voiceOf } from "./voice.server.ts";
+import { playOf } from "./voice.server.ts";
 
 export const meta = () => [{ title: "Start a follow-up" }];
 
@@ -74,7 +75,7 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       lead: lead ? { id: lead.id, name: lead.name } : null,
       chosen: chosen ? { name: chosen.name, query: chosen.query } : null,
-      steps: lead && chosen ? await previewSteps(ctx, chosen.steps, { business, zone, name: lead.name }) : [],
+      steps: lead && chosen ? await previewSteps(ctx, chosen.steps, { business, zone, lead }) : [],
       search,
       people: lead
         ? []
@@ -82,7 +83,9 @@ export function loader(args: LoaderFunctionArgs) {
       choices: chosen
         ? []
         : [
-            ...plays().map(({ id, name, does }) => ({ query: `play=${id}`, name, does })),
+            ...(await playsOf(ctx)).flatMap(({ id, name, does, starts }) =>
+              starts ? [] : [{ query: `play=${id}`, name, does }],
+            ),
             ...(await listSequences(ctx))
               .filter(
                 ({ trigger, retiredAt, play }) =>
@@ -90,6 +93,7 @@ export function loader(args: LoaderFunctionArgs) {
               )
               .map(({ id, name }) => ({ query: `sequence=${id}`, name, does: "Made by you." })),
           ],
+      gaps: lead && chosen ? await gapsOf(ctx, lead, chosen.steps) : [],
       started: query.get("started"),
       undone: query.has("undone"),
     };
@@ -108,11 +112,16 @@ export function action(args: ActionFunctionArgs) {
         await undoStart(ctx, sequenceId, leadId);
         return redirect(`${PAGE}?${without(query, "started")}&lead=${leadId}&undone`, 303);
       }
-      const { started, suppressed, unconfirmed } = await startSequence(ctx, sequenceId, [leadId]);
+      const { started, suppressed, unconfirmed, isPrivate } = await startSequence(ctx, sequenceId, [leadId]);
       if (suppressed.length)
         throw new AppError(
           "conflict",
           `${name} opted out of email, or their address doesn’t work. Nothing was started.`,
+        );
+      if (isPrivate.length)
+        throw new AppError(
+          "conflict",
+          `You said that ${name} gets no automatic messages. Nothing was started.`,
         );
       if (unconfirmed.length)
         throw new AppError("conflict", `${name} hasn’t confirmed their address yet. Nothing was started.`);
@@ -139,7 +148,8 @@ const without = (query: URLSearchParams, ...names: string[]): string => {
 };
 
 export default function StartSequence() {
-  const { lead, chosen, steps, search, people, choices, started, undone } = useLoaderData<typeof loader>();
+  const { lead, chosen, steps, gaps, search, people, choices, started, undone } =
+    useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   if (lead && chosen)
@@ -203,6 +213,11 @@ export default function StartSequence() {
             </>
           )}
         </Form>
+        {gaps.map((gap) => (
+          <p key={gap} className="mb-4 max-w-measure">
+            {gap}
+          </p>
+        ))}
         <StepsPreview label="What goes out, and when" steps={steps} />
       </Page>
     );

@@ -1,23 +1,9 @@
-import { type Business, firstRunOf } from "#ground/businesses/public.server.ts";
+import type { Business } from "#ground/businesses/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
-import { getMagnet, listTitles } from "#trade/magnets/public.server.ts";
-import { type Play, plays, type Voice } from "#trade/sequences/public.server.ts";
-import { productName, toneOf } from "#ground/writing/public.server.ts";
+import { type Play, plays } from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-
-/** The business's voice, from its first-run answers and its newest guide. */
-export async function voiceOf(ctx: AccountContext): Promise<Voice> {
-  const [said, titles] = await Promise.all([firstRunOf(ctx), listTitles(ctx)]);
-  const brief = titles[0] ? (await getMagnet(ctx, titles[0].id)).brief : undefined;
-  const product = said?.product ?? brief?.product;
-  return {
-    tone: toneOf(brief?.tone ?? ""),
-    work: product ? productName(product) : undefined,
-    person: (said?.person ?? brief?.name ?? "") || undefined,
-  };
-}
 
 /**
  * A play by its id.

@@ -65,13 +65,16 @@ export async function loadStory(
   const story = buildStory(
     {
       leadId: lead.id,
-      touches: touches.map(({ id, at, pageId, source, answers }) => ({
-        id,
-        at,
-        title: pageId && !source["import"] ? (titles.get(pageId) ?? "a deleted page") : null,
-        from: describeSource(source, friends.get(recommendedBy(ctx.account.id, source) ?? "")?.name),
-        answers: answerLines(answers),
-      })),
+      // Being added by hand is an entry of its own.
+      touches: touches
+        .filter(({ source }) => !source["typed"])
+        .map(({ id, at, pageId, source, answers }) => ({
+          id,
+          at,
+          title: pageId && !source["import"] ? (titles.get(pageId) ?? "a deleted page") : null,
+          from: describeSource(source, friends.get(recommendedBy(ctx.account.id, source) ?? "")?.name),
+          answers: answerLines(answers),
+        })),
       consents,
       replies,
       lines: ledger.map((line) => ({ line, outcome: outcomeOf(line, ctx.now, mayMail, wantsNoMail) })),

@@ -1,4 +1,4 @@
-import type { HistoryEntry, ReplyFile } from "#trade/leads/public.server.ts";
+import { BASIS_LABELS, describeWay, type HistoryEntry, type ReplyFile } from "#trade/leads/public.server.ts";
 import type { FollowUpOfLead, LedgerLine, Outcome } from "#trade/sequences/public.server.ts";
 import { shownReply } from "#platform/mail/reply/shown-reply.ts";
 import type { Moment } from "#platform/time/format.ts";
@@ -235,6 +235,14 @@ function happened(
   const said = (state: State, label: string, title: string, more: Partial<Placed> = {}) =>
     entry(at, id, state, label, title, more);
   switch (what) {
+    case "added":
+      return said("done", "added by you", `Added: ${describeWay(details.way ?? "other")}`, {
+        body: basisLines(details),
+      });
+    case "changed":
+      return said("done", "changed by you", "Contact details", { body: words ? words.split("\n") : [] });
+    case "basis":
+      return said("done", "changed by you", "What may be sent", { body: basisLines(details) });
     case "booked":
       return said("done", "appointment", "They have an appointment or a quote", takenBack);
     case "won":
@@ -291,6 +299,11 @@ function happened(
       });
   }
 }
+
+const basisLines = ({ basis, texts }: HistoryEntry["details"]): string[] => [
+  ...(basis ? [`${BASIS_LABELS[basis]}.`] : []),
+  ...(texts ? ["They said texts are fine."] : []),
+];
 
 /** Facts stored on the lead from before happenings were recorded. */
 function knownOnly({ happenings, known }: StoryParts): Placed[] {

@@ -38,9 +38,16 @@ export async function queueProductMail(
 /**
  * Queues an email to every owner with a verified address. Unverified addresses are skipped, because it may
  * mention other people.
+ * @param also colleagues who get it too, if they still work there
  */
-export async function mailToOwners(ctx: AccountContext, mail: ProductMail): Promise<void> {
-  const owners = await findPeople(ctx.db, await ownerIds(ctx));
+export async function mailToOwners(
+  ctx: AccountContext,
+  mail: ProductMail,
+  also: readonly string[] = [],
+): Promise<void> {
+  const members = also.length > 0 ? await memberIds(ctx) : [];
+  const ids = new Set([...(await ownerIds(ctx)), ...also.filter((id) => members.includes(id))]);
+  const owners = await findPeople(ctx.db, [...ids]);
   for (const { email, emailVerified } of owners) if (emailVerified) await queueProductMail(ctx, email, mail);
 }
 

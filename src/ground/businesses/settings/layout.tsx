@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function SettingsLayout() {
   const { groups } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  // The longest path wins: the sending domain lies below the page about email and texts.
+  // The longest path wins: the sending domain's path is under that of email and texts.
   const here = groups
     .flatMap(({ pages }) => pages)
     .filter(

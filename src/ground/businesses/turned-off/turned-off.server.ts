@@ -38,7 +38,7 @@ export interface OffSwitch {
 }
 
 /**
- * What becomes of a table's rows when somebody takes an account over: turned off by a switch, or nothing,
+ * What happens to a table's rows when someone takes over an account: turned off by a switch, or nothing,
  * because they neither act by themselves nor give access, or depend on other rows that are off.
  */
 export type Takeover = { readonly off: OffSwitch } | { readonly harmless: string };

@@ -13,8 +13,8 @@ export const correctionSchema = z.object({
 });
 
 /**
- * Appends a correction beside an entry; both remain. Sending it twice appends it once. It is erased together
- * with the entry.
+ * Appends a correction to an entry; both remain. Sending it twice appends it once. It is erased together with
+ * the entry.
  * @throws AppError not_found if the entry doesn't exist, conflict if it can't be corrected
  */
 export async function correctEntry(

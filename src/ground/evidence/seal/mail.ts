@@ -1,7 +1,7 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { Seal } from "../rules.ts";
 
-/** The email that tells owners about a seal. @param words the reason; may be empty */
+/** The email that notifies the owners of a seal. @param words the reason; may be empty */
 export function sealMail(facts: {
   brand: string;
   business: string;

@@ -2,8 +2,8 @@ import { installation } from "#platform/config/installation.server.ts";
 import { cookieValue, setCookie } from "#platform/http/request/cookies.server.ts";
 
 /**
- * A cookie that binds a challenge to the browser that began it. It holds the token, which therefore is in no
- * URL.
+ * A cookie that binds a challenge to the browser that began it. It contains the token, so the token is never
+ * in a URL.
  */
 export interface ChallengeCookie {
   /** The token, or an empty string. */

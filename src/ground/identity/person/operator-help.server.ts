@@ -6,7 +6,7 @@ import { deleteSessions } from "../queries.server.ts";
 import { identityPasskeys, identitySessions, identityUsers } from "../tables.server.ts";
 import { removeTotp, totpSince } from "../second-factor/totp.server.ts";
 
-/** A person whom the operator helps to get back in: how they sign in, and none of their data. */
+/** A person the operator helps get back into their account: how they sign in, and none of their data. */
 export interface PersonInNeed extends Person {
   readonly since: Temporal.Instant;
   /** When two-step login was turned on. */

@@ -2,17 +2,19 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { lockIfActive } from "#ground/businesses/public.server.ts";
 import { acceptSignal } from "#ground/events/public.server.ts";
 import { atShare, recordVisitLater } from "#ground/shares/public.server.ts";
+import { refuseOtherChoice } from "#ground/signatures/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
 import { askAboutPaper, decidePaper } from "../answer.server.ts";
+import { choiceIn } from "../choices.server.ts";
 import type { Received } from "../papers.server.ts";
 import { personOf, receivedAt } from "./load.server.ts";
 import { decisionSchema, questionSchema } from "./schema.ts";
 
 /**
- * Replies the forms of a paper's page: `read` and `save` open the document, `approve`, `decline` and `ask`
+ * Answers the forms of a paper's page: `read` and `save` open the document, `approve`, `decline` and `ask`
  * save an answer once, however often they are pressed.
  * @param kind of the papers that the page shows
  */
@@ -53,7 +55,9 @@ const decision = (answer: "approved" | "declined", visit: AnswerForm["visit"]): 
     await refuseIfSuspended(ctx);
     if (document !== undefined && document !== received.paper.sha256)
       throw new AppError("conflict", "The document was replaced while this page was open. Read the new one.");
-    await decidePaper(ctx, received, { answer, ...given });
+    const choice = answer === "approved" ? await choiceIn(ctx, received.paper, form) : null;
+    refuseOtherChoice(choice, form);
+    await decidePaper(ctx, received, { answer, ...given, details: choice?.details ?? null });
   },
 });
 

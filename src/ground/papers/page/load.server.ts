@@ -3,23 +3,32 @@ import { getBusiness, publicProfileOf, jobZone } from "#ground/businesses/public
 import { visitMarkFor } from "#ground/events/public.server.ts";
 import { atLink, isOurVisit, recordVisitLater } from "#ground/shares/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
+import type { Json } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering } from "#platform/http/answers.server.ts";
-import { moment } from "#platform/time/format.ts";
-import { answersTo, findReceived, type Paper, type Received } from "../papers.server.ts";
-import { answerOf, VIEWED, whyClosed } from "../rules.ts";
+import {
+  answersTo,
+  findReceived,
+  type Paper,
+  type PaperAnswer,
+  type Received,
+  recipientsOf,
+} from "../papers.server.ts";
+import { answerOf, countApprovals, VIEWED, whyClosed } from "../rules.ts";
+import { deadlineForClient, momentForClient } from "./client-time.ts";
 
 /**
  * Loads the page of a paper at `/s/{token}/{page}`. Viewing changes nothing but the owner's log, because mail
- * scanners follow every link; the page's script tells once a person is there.
+ * scanners follow every link; the page's script reports when a person is there.
  * @param kind of the papers that the page shows
- * @param content what the tool shows on it, beside the frozen document
+ * @param content what the tool shows on it, beside the frozen document; it gets the `details` of the
+ * recipient's own answer, null before
  */
 export function loadPaper<Content>(
   { request, params }: LoaderFunctionArgs,
   kind: string,
-  content: (ctx: AccountContext, paper: Paper) => Promise<Content>,
+  content: (ctx: AccountContext, paper: Paper, answer: Json) => Promise<Content>,
 ) {
   const { token } = params;
   return answering(() =>
@@ -27,14 +36,15 @@ export function loadPaper<Content>(
       if (!isOpen) throw redirect(`/s/${token}`, 303);
       const received = await receivedAt(ctx, link.id, kind);
       recordVisitLater(ctx.account.id, request, link.id, "looked");
+      const { details, ...view } = await viewOf(ctx, received);
       return {
         view: {
-          ...(await viewOf(ctx, received)),
+          ...view,
           token: token!,
           here: (await isOurVisit(ctx, request)) ? undefined : markOf(ctx, request, received),
           did: new URL(request.url).searchParams.get("did"),
         },
-        content: await content(ctx, received.paper),
+        content: await content(ctx, received.paper, details),
       };
     }),
   );
@@ -65,7 +75,7 @@ async function viewOf(ctx: AccountContext, { paper, recipient }: Received) {
   const shown = ({ name, words, at, signatureId }: (typeof answers)[number]) => ({
     name,
     words,
-    at: moment(at, zone),
+    at: momentForClient(at, zone),
     isSigned: signatureId !== null,
   });
   return {
@@ -75,15 +85,29 @@ async function viewOf(ctx: AccountContext, { paper, recipient }: Received) {
     version: paper.version,
     document: paper.sha256,
     asks: recipient.asks,
-    answerBy: paper.answerBy && moment(paper.answerBy, zone),
+    answerBy: paper.answerBy && deadlineForClient(paper.answerBy, zone),
+    details: own?.details ?? null,
     closed: whyClosed(paper, own?.answer, ctx.now),
     own: own ? { answer: own.answer, ...shown(own) } : null,
+    /** Whether it is approved, by this reader or at another link. */
+    isApproved: paper.state === "approved",
+    /** How many people must still approve it, with the reader. */
+    missing: await approvalsMissing(ctx, paper, answers),
     questions: answers
       .filter((one) => one.recipientId === recipient.id && one.answer === "asked")
       .map((one) => ({ id: one.id, ...shown(one) })),
     /** A question is asked once, however often its form is submitted. */
     form: newId(),
   };
+}
+
+async function approvalsMissing(
+  ctx: AccountContext,
+  { id, state, approvers }: Paper,
+  answers: readonly PaperAnswer[],
+): Promise<number> {
+  if (state !== "open" || approvers === null || approvers === 1) return state === "open" ? 1 : 0;
+  return approvers - countApprovals(await recipientsOf(ctx, [id]), answers);
 }
 
 export type PaperView = Awaited<ReturnType<typeof loadPaper>>["view"];

@@ -1,34 +1,39 @@
 import type { ReactNode } from "react";
 import { useActionData } from "react-router";
-import { LinkButton, SubmitButton } from "#ui/button.tsx";
-import { ClientPage } from "#ui/client-page.tsx";
-import { Field, TextArea } from "#ui/field.tsx";
+import { SubmitButton } from "#ui/button.tsx";
+import { ClientPage, ReachBusiness } from "#ui/client-page.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import type { answerPaper } from "./answer.server.ts";
 import type { PaperView } from "./load.server.ts";
-
-/** What was wrong with a submitted form. */
-interface PaperRefusal {
-  readonly values: Readonly<Record<"do" | "name" | "words", string>>;
-  readonly errors: Readonly<Record<string, string | undefined>>;
-  readonly message: string | null;
-}
+import { Reply } from "./reply.tsx";
 
 const DONE: Readonly<Record<string, string>> = {
   approved: "Thank you. The business has your reply.",
-  refused: "The business has your reply.",
-  asked: "The business has your question.",
+  refused: "Thank you. The business has your reply.",
+  asked: "Sent. The business has your message.",
 };
 
 /**
  * The page of a paper for a phone: what the tool says of it, the document itself, and the answers asked for.
  * Works without script.
+ * @param approval what an approval or signature includes, with the fields of its choice, above its button
+ * @param next what happens once it is approved
  */
-export function PaperPage({ view, children }: { view: PaperView; children: ReactNode }) {
+export function PaperPage({
+  view,
+  approval,
+  next,
+  children,
+}: {
+  view: PaperView;
+  approval?: ReactNode;
+  next?: ReactNode;
+  children: ReactNode;
+}) {
   const answer = useActionData<typeof answerPaper>();
   const refusal = answer && "errors" in answer ? answer : undefined;
-  const { face, here, title, number, version, did, own, closed } = view;
+  const { face, here, title, number, version, did, own, closed, asks, questions } = view;
   const notice = refusal ? null : (DONE[did ?? ""] ?? null);
   return (
     <ClientPage face={face} here={here}>
@@ -40,23 +45,38 @@ export function PaperPage({ view, children }: { view: PaperView; children: React
           {version > 1 ? `, version ${version}` : ""}
         </p>
       ) : null}
+      <ReachBusiness face={face} />
       <div className="mt-4 max-w-measure">{children}</div>
-      <form method="post" action="?" className="mt-6 flex flex-wrap gap-3">
+      <form method="post" action="?" className="paper-document mt-6 flex flex-wrap gap-3">
         {here ? <input type="hidden" name="here" value={here} /> : null}
-        <SubmitButton name="do" value="read">
+        <SubmitButton name="do" value="read" kind={asks === "nothing" ? undefined : "plain"}>
           Read it (PDF)
         </SubmitButton>
         <SubmitButton name="do" value="save" kind="plain">
           Save it
         </SubmitButton>
       </form>
-      <section id="answer" aria-label="Your reply" className="mt-6">
-        <StatusLine kind="done">{notice}</StatusLine>
+      <section id="answer" aria-label="Your reply" className="mt-8">
+        {asks === "nothing" && questions.length === 0 ? null : <h2 className="text-2xl">Your reply</h2>}
+        {notice ? <StatusLine kind="done">{notice}</StatusLine> : null}
         {own ? <OwnAnswer own={own} /> : null}
+        {own?.answer === "approved" && view.missing > 0 && closed === null ? (
+          <p className="mt-3 max-w-measure">
+            {view.missing === 1 ? "One more person has" : `${view.missing} more people have`} to approve it.
+          </p>
+        ) : null}
         {closed !== null && own?.answer !== "approved" ? <p className="max-w-measure">{closed}</p> : null}
-        {closed === null && own?.answer !== "approved" ? <Decide view={view} refusal={refusal} /> : null}
+        {view.isApproved ? next : null}
+        {questions.map(({ id, name, words, at }) => (
+          <div key={id} className="mt-4">
+            <p className="text-pencil">
+              {name} wrote, <time dateTime={at.iso}>{at.words}</time>
+            </p>
+            <Words>{words}</Words>
+          </div>
+        ))}
+        <Reply view={view} refusal={refusal} approval={approval} />
       </section>
-      <Ask view={view} refusal={refusal} />
     </ClientPage>
   );
 }
@@ -79,127 +99,5 @@ function Words({ children }: { children: string }) {
     <blockquote className="mt-3 max-w-measure border-l-2 border-rule pl-4 wrap-anywhere whitespace-pre-line">
       {children}
     </blockquote>
-  );
-}
-
-function Decide({ view, refusal }: { view: PaperView; refusal: PaperRefusal | undefined }) {
-  const { token, asks, answerBy, face, own } = view;
-  const business = face.business || "The business";
-  if (asks === "nothing") return null;
-  const deadline = answerBy ? (
-    <>
-      {" "}
-      Reply by <time dateTime={answerBy.iso}>{answerBy.words}</time>.
-    </>
-  ) : null;
-  if (asks === "signature")
-    return (
-      <p className="mt-4 max-w-measure">
-        {business} is asking you to sign this. Read it first.{deadline}
-        <LinkButton className="mt-4" href={`/s/${token}/sign`} kind="signal" size="large">
-          Sign it
-        </LinkButton>
-      </p>
-    );
-  return (
-    <>
-      <p className="mt-4 max-w-measure">
-        {own ? "Changed your mind? You can still approve it." : `${business} is asking for your approval.`}
-        {deadline}
-      </p>
-      <AnswerForm view={view} refusal={refusal} answer="approve" words="Anything to add" button="Approve" />
-      {own ? null : (
-        <Fold title="I don’t approve this" isOpen={refusal?.values.do === "decline"}>
-          <AnswerForm
-            view={view}
-            refusal={refusal}
-            answer="decline"
-            words="Why, or what should change"
-            button="Decline"
-          />
-        </Fold>
-      )}
-    </>
-  );
-}
-
-function Ask({ view, refusal }: { view: PaperView; refusal: PaperRefusal | undefined }) {
-  return (
-    <section aria-label="Questions" className="mt-10 border-t border-rule pt-6">
-      {view.questions.map(({ id, name, words, at }) => (
-        <div key={id} className="mb-6">
-          <p className="text-pencil">
-            {name} asked, <time dateTime={at.iso}>{at.words}</time>
-          </p>
-          <Words>{words}</Words>
-        </div>
-      ))}
-      <Fold title="Ask a question" isOpen={refusal?.values.do === "ask"}>
-        <AnswerForm view={view} refusal={refusal} answer="ask" words="Your question" button="Send" />
-      </Fold>
-    </section>
-  );
-}
-
-function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
-  return (
-    <details className="mt-6" open={isOpen || undefined}>
-      <summary className="cursor-pointer py-2 font-semibold">{title}</summary>
-      {children}
-    </details>
-  );
-}
-
-function AnswerForm({
-  view,
-  refusal,
-  answer,
-  words,
-  button,
-}: {
-  view: PaperView;
-  refusal: PaperRefusal | undefined;
-  answer: "approve" | "decline" | "ask";
-  words: string;
-  button: string;
-}) {
-  const own = refusal?.values.do === answer ? refusal : undefined;
-  return (
-    <form method="post" action="?#answer" className="form mt-4">
-      <input type="hidden" name="document" value={view.document} />
-      <input type="hidden" name="form" value={view.form} />
-      <StatusLine kind="error">{own?.message}</StatusLine>
-      <Field
-        id={`${answer}-name`}
-        name="name"
-        label="Your name"
-        autoComplete="name"
-        required
-        maxLength={120}
-        defaultValue={own?.values.name}
-        error={own?.errors["name"]}
-      />
-      <TextArea
-        id={`${answer}-words`}
-        name="words"
-        label={words}
-        rows={3}
-        required={answer === "ask"}
-        maxLength={2000}
-        defaultValue={own?.values.words}
-        error={own?.errors["words"]}
-      />
-      <div>
-        <SubmitButton
-          name="do"
-          value={answer}
-          kind={answer === "approve" ? "signal" : "plain"}
-          size={answer === "approve" ? "large" : undefined}
-          busy="One moment..."
-        >
-          {button}
-        </SubmitButton>
-      </div>
-    </form>
   );
 }

@@ -50,16 +50,17 @@ export function paperMail(mail: PaperMail): { subject: string; text: string; htm
   };
 }
 
-const DID: Readonly<Record<Answer, string>> = {
+const DID: Readonly<Record<Answer | "viewed", string>> = {
+  viewed: "opened",
   approved: "approved",
   declined: "declined",
   asked: "asked about",
 };
 
-/** The email that tells the owners what somebody outside answered. */
+/** The email that notifies the owners of what a recipient did. */
 export function answeredMail({
   brand,
-  answer,
+  did,
   name,
   title,
   words,
@@ -67,7 +68,7 @@ export function answeredMail({
   link,
 }: {
   readonly brand: string;
-  readonly answer: Answer;
+  readonly did: Answer | "viewed";
   readonly name: string;
   readonly title: string;
   readonly words: string;
@@ -77,13 +78,13 @@ export function answeredMail({
 }): { subject: string; text: string; html: string } {
   const who = name || "Your client";
   return {
-    subject: `${who} ${DID[answer]}: ${title}`.slice(0, 400),
+    subject: `${who} ${DID[did]}: ${title}`.slice(0, 400),
     ...layOutMail({
       brand,
       paragraphs: [
-        `${who} ${DID[answer]} “${title}”.`,
+        `${who} ${DID[did]} “${title}”.`,
         ...(words ? [`Their note:\n${words}`] : []),
-        ...(answer === "asked" && address ? [`It was sent to ${address}. Reply to them there.`] : []),
+        ...(did === "asked" && address ? [`It was sent to ${address}. Reply to them there.`] : []),
       ],
       action: { label: "See it in your account", url: link },
     }),

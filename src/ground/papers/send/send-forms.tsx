@@ -20,50 +20,72 @@ interface Refused {
   readonly errors: Readonly<Record<string, string | undefined>>;
 }
 
-function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix: string }) {
+function LinkFields({
+  refused,
+  prefix,
+  asks,
+}: {
+  refused: Refused | undefined;
+  prefix: string;
+  asks: "nothing" | "yes";
+}) {
+  const { days = "30", passcode = "", asks: asked = asks } = refused?.values ?? {};
+  const isWrong = ["days", "passcode", "asks"].some((name) => refused?.errors[name]);
+  const named = (all: readonly { value: string; label: string }[], value: string) =>
+    all.find((one) => one.value === value)?.label.toLowerCase();
   return (
-    <>
-      <Select
-        id={`${prefix}-days`}
-        name="days"
-        label="The link works for"
-        required
-        defaultValue={refused?.values.days ?? "30"}
-        error={refused?.errors["days"]}
-        options={DAYS.map((one) => ({ ...one }))}
-      />
-      <Field
-        id={`${prefix}-passcode`}
-        name="passcode"
-        label="Passcode"
-        hint="People need it to open the link. Tell them over the phone."
-        autoComplete="off"
-        defaultValue={refused?.values.passcode}
-        error={refused?.errors["passcode"]}
-      />
-      <Select
-        id={`${prefix}-asks`}
-        name="asks"
-        label="Ask for"
-        hint="They reply on the page the link opens. They can always ask a question there."
-        required
-        defaultValue={refused?.values.asks ?? "nothing"}
-        error={refused?.errors["asks"]}
-        options={ASKED.map((one) => ({ ...one }))}
-      />
-    </>
+    <details className="fold" open={isWrong || undefined}>
+      <summary>
+        {`Link: asks for ${named(ASKED, asked)}, works for ${named(DAYS, days)}${passcode ? ", with a passcode" : ""}`}
+      </summary>
+      <div className="form mt-2">
+        <Select
+          id={`${prefix}-days`}
+          name="days"
+          label="The link works for"
+          required
+          defaultValue={days}
+          error={refused?.errors["days"]}
+          options={DAYS.map((one) => ({ ...one }))}
+        />
+        <Field
+          id={`${prefix}-passcode`}
+          name="passcode"
+          label="Passcode"
+          hint="People need it to open the link. Tell them over the phone."
+          autoComplete="off"
+          defaultValue={passcode}
+          error={refused?.errors["passcode"]}
+        />
+        <Select
+          id={`${prefix}-asks`}
+          name="asks"
+          label="Ask for"
+          hint="They reply on the page the link opens. They can always ask a question there."
+          required
+          defaultValue={asked}
+          error={refused?.errors["asks"]}
+          options={ASKED.map((one) => ({ ...one }))}
+        />
+      </div>
+    </details>
   );
 }
 
-/** @param form submitting the same id twice emails nobody twice */
+/**
+ * @param form submitting the same id twice emails nobody twice
+ * @param asks what is asked for unless they choose something else
+ */
 export function SendForm({
   form,
   client,
   refused,
+  asks = "nothing",
 }: {
   form: string;
   client: { name: string; address: string } | null;
   refused: Refused | undefined;
+  asks?: "nothing" | "yes";
 }) {
   return (
     <>
@@ -90,16 +112,23 @@ export function SendForm({
         defaultValue={refused?.values.words}
         error={refused?.errors["words"]}
       />
-      <LinkFields refused={refused} prefix="send" />
+      <LinkFields refused={refused} prefix="send" asks={asks} />
     </>
   );
 }
 
-export function ShareForm({ refused }: { refused: Refused | undefined }) {
+/** @param asks as in `SendForm` */
+export function ShareForm({
+  refused,
+  asks = "nothing",
+}: {
+  refused: Refused | undefined;
+  asks?: "nothing" | "yes";
+}) {
   return (
     <>
       <input type="hidden" name="intent" value="share" />
-      <LinkFields refused={refused} prefix="share" />
+      <LinkFields refused={refused} prefix="share" asks={asks} />
     </>
   );
 }
@@ -107,8 +136,18 @@ export function ShareForm({ refused }: { refused: Refused | undefined }) {
 /**
  * A link to hand over. Shown only once, because only its hash is stored.
  * @param qr its QR code as an SVG path, a module per unit, for a phone on the spot
+ * @param text what a text message says around the link, and to which number; default: the link alone
  */
-export function MadeLink({ link, qr }: { link: string; qr: { path: string; size: number } }) {
+export function MadeLink({
+  link,
+  qr,
+  text,
+}: {
+  link: string;
+  qr: { path: string; size: number };
+  text?: { readonly phone: string; readonly about: string };
+}) {
+  const body = text ? `${text.about} ${link}` : link;
   return (
     <div className="mt-4" role="status" tabIndex={-1} ref={(part) => part?.focus()}>
       <p className="text-lg">
@@ -116,8 +155,15 @@ export function MadeLink({ link, qr }: { link: string; qr: { path: string; size:
           {link}
         </a>
       </p>
-      <div className="mt-3">
+      <div className="mt-3 flex flex-wrap items-center gap-3">
         <CopyButton target="paper-link">Copy the link</CopyButton>
+        <a
+          className="button"
+          data-kind="plain"
+          href={`sms:${text?.phone ?? ""}?&body=${encodeURIComponent(body)}`}
+        >
+          Text it from this phone
+        </a>
       </div>
       <p className="mt-3 max-w-measure">Copy it now. We only show it once. Or scan it with a phone:</p>
       <div className="qr mt-3">

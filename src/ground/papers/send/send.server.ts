@@ -6,7 +6,7 @@ import {
   lockIfActive,
   ownSender,
 } from "#ground/businesses/public.server.ts";
-import { shareDocument } from "#ground/shares/public.server.ts";
+import { duplicateLink, shareDocument } from "#ground/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -45,9 +45,9 @@ export interface SendOptions {
 }
 
 /**
- * Emails a paper in the business's name, to each recipient with a link of their own.
- * @param sending.form submitting the same form again emails nobody twice
- * @returns whom it was sent to now
+ * Emails a paper in the business's name, with a separate link for each recipient.
+ * @param sending.form submitting the same form again emails no one twice
+ * @returns the recipients of this sending
  * @throws AppError conflict after too many emails; forbidden if the business can't email
  */
 export async function sendPaper(
@@ -131,6 +131,22 @@ export async function sharePaper(
     at: ctx.now,
   });
   return { address: `${installation().publicUrl}/s/${token}`, recipient };
+}
+
+/**
+ * Makes another link for a lead who got a paper by email, with the options of theirs.
+ * @returns the full address @throws AppError not_found if they didn't get it, or the link is deleted
+ */
+export async function linkAgain(
+  ctx: AccountContext,
+  paperId: string,
+  leadId: string,
+  days: number,
+): Promise<string> {
+  const first = (await mailedTo(ctx, [paperId])).find((one) => one.leadId === leadId);
+  if (!first) throw new AppError("not_found", "That link no longer exists.");
+  const { token } = await duplicateLink(ctx, first.linkId, days);
+  return `${installation().publicUrl}/s/${token}`;
 }
 
 async function addRecipient(

@@ -91,6 +91,7 @@ async function renderPage(
         alt: `The signature of ${name}, drawn by hand`,
         means: means === "drawn" ? "Drawn by hand on a screen" : "Typed",
         facts: [
+          ["Agreed to", signature.statement ?? ""],
           ["Signed by", name],
           ["Email", email ?? ""],
           ["Phone", phone ?? ""],

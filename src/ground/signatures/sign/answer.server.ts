@@ -6,6 +6,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { answerAt, type Document, sha256Of, type Signature } from "../signatures.server.ts";
 import { DISCLOSURE_VERSION } from "./disclosure.ts";
+import type { Choice } from "./choice.server.ts";
 import type { Drawing } from "../rules.ts";
 import { signatures } from "../tables.server.ts";
 import { completeTask } from "../tasks.server.ts";
@@ -47,7 +48,14 @@ export async function signDocument(
     input,
     disclosure,
     shown,
-  }: { signer: Signer; input: SignatureInput; disclosure: readonly string[]; shown: string | undefined },
+    choice,
+  }: {
+    signer: Signer;
+    input: SignatureInput;
+    disclosure: readonly string[];
+    shown: string | undefined;
+    choice: Choice | null;
+  },
 ): Promise<Signature> {
   const row = rowOf(ctx, document, signer);
   if (shown !== undefined && shown !== row.sha256) throw changed();
@@ -61,6 +69,8 @@ export async function signDocument(
       disclosureVersion: DISCLOSURE_VERSION,
       disclosure: disclosure.join("\n\n"),
       reason: "",
+      statement: choice?.statement ?? null,
+      choice: choice?.details ?? null,
     })
     .onConflictDoNothing({ target: [signatures.accountId, signatures.linkId, signatures.state] })
     .returning();
@@ -117,8 +127,11 @@ const rowOf = (
 });
 
 /** Whoever shared the document hears of it in this transaction. */
-const publishAnswer = (ctx: AccountContext, { id, linkId, state, name, reason }: Signature): Promise<void> =>
-  publish(ctx, { type: `document.${state}`, linkId, signatureId: id, name, reason });
+const publishAnswer = (
+  ctx: AccountContext,
+  { id, linkId, state, name, reason, choice }: Signature,
+): Promise<void> =>
+  publish(ctx, { type: `document.${state}`, linkId, signatureId: id, name, reason, choice });
 
 /** Appends it to the job's history, if the document belongs to a job. */
 async function recordInJob(ctx: AccountContext, row: Signature): Promise<void> {
@@ -142,6 +155,7 @@ async function recordInJob(ctx: AccountContext, row: Signature): Promise<void> {
       ? {
           means: means ?? "typed",
           agreedTo: disclosureVersion ?? "",
+          ...(row.statement === null ? {} : { chose: row.statement }),
           ...(row.drawing ? { drawing: jsonOf(row.drawing) } : {}),
         }
       : { reason };

@@ -6,6 +6,7 @@ import {
   useActionData,
   useLoaderData,
   useParams,
+  useSearchParams,
 } from "react-router";
 import { publicProfileOf, getBusiness, jobZone } from "#ground/businesses/public.server.ts";
 import { visitMarkFor } from "#ground/events/public.server.ts";
@@ -17,6 +18,7 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { Checkbox, Field, RadioGroup, TextArea } from "#ui/field.tsx";
 import { ErrorSummary } from "#ui/messages.tsx";
+import { choiceAt, refuseOtherChoice } from "./choice.server.ts";
 import { declineDocument, signDocument } from "./answer.server.ts";
 import { answerAt, sha256Of } from "../signatures.server.ts";
 import { disclosureOf } from "./disclosure.ts";
@@ -47,6 +49,7 @@ export function loader(args: LoaderFunctionArgs) {
         face,
         here: visitMarkFor(ctx, args.request, document.madeFor),
         disclosure: disclosureOf(face),
+        choice: await choiceAt(ctx, document.id, Object.fromEntries(new URL(args.request.url).searchParams)),
         declined: answer ? moment(answer.at, await jobZone(ctx, answer.jobId)) : null,
       };
     }),
@@ -74,11 +77,14 @@ async function sign(args: ActionFunctionArgs, form: PostedForm): Promise<void> {
     const { document: shown, ...input } = form.check(signSchema);
     const { name, email, phone, zone } = input;
     const disclosure = disclosureOf(publicProfileOf(await getBusiness(ctx)));
+    const choice = await choiceAt(ctx, document.id, form);
+    refuseOtherChoice(choice, form);
     await signDocument(ctx, document, {
       signer: { name, email, phone, zone, ...senderOf(args) },
       input,
       disclosure,
       shown,
+      choice,
     });
     return { account: ctx.account.id, link: document.id };
   });
@@ -122,7 +128,7 @@ const useScript = () =>
   );
 
 export default function Sign() {
-  const { title, sha256, face, here, disclosure, declined } = useLoaderData<typeof loader>();
+  const { title, sha256, face, here, disclosure, choice, declined } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>();
   const { token } = useParams();
   const hasScript = useScript();
@@ -131,6 +137,7 @@ export default function Sign() {
     ? { ...failure.errors, ...(failure.message ? { form: failure.message } : {}) }
     : {};
   const isDeclining = values?.answer === "decline";
+  const [query] = useSearchParams();
   return (
     <ClientPage face={face} here={here}>
       <p className="label">From {face.business}</p>
@@ -167,16 +174,28 @@ export default function Sign() {
         />
         <h2>2. Who you are</h2>
         <Signer values={values} errors={isDeclining ? {} : errors} hasScript={hasScript} />
+        {Object.entries(choice?.fields ?? {}).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <p className="max-w-measure">
-          By signing you agree to <strong className="wrap-anywhere">{title}</strong> as shown above.
+          By signing you agree to <strong className="wrap-anywhere">{title}</strong>
+          {choice ? `: ${choice.statement}.` : " as shown above."}
         </p>
         <SubmitButton kind="signal" size="large" busy="Signing...">
           Sign
         </SubmitButton>
       </form>
       {declined ? null : (
-        <details className="mt-12 border-t border-rule pt-6" open={isDeclining}>
+        <details
+          id="decline"
+          className="mt-12 border-t border-rule pt-6"
+          open={isDeclining || query.has("decline")}
+        >
           <summary className="cursor-pointer py-2 font-semibold">I don’t want to sign this</summary>
+          <p className="mt-2 max-w-measure">
+            That’s okay. If you say why, such as the price or the timing, it helps{" "}
+            {face.business || "the business"}.
+          </p>
           <form method="post" className="form mt-4">
             {isDeclining ? <ErrorSummary errors={errors} /> : null}
             <input type="hidden" name="answer" value="decline" />
@@ -192,7 +211,7 @@ export default function Sign() {
             />
             <TextArea
               name="reason"
-              label="Why, or what should change"
+              label="Your reason"
               hint={`${face.business || "The business"} will read this.`}
               maxLength={2000}
               defaultValue={values?.reason}

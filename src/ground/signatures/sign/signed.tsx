@@ -108,6 +108,11 @@ export default function Signed() {
           </p>
         </>
       )}
+      <p className="mt-6">
+        <a className="text-link" href={`/s/${token}`}>
+          Back to {title}
+        </a>
+      </p>
       <div className="mt-8">
         <DataList
           items={[

@@ -66,7 +66,7 @@ export function unitsOf(text: MagnetText): string[][] {
 }
 
 /** The lines of a whole guide in reading order, without headings, contact and sources. */
-const linesOfWhole = ({ promise, opening, sections, nextStep }: WholeGuide): string[] =>
+export const linesOfWhole = ({ promise, opening, sections, nextStep }: WholeGuide): string[] =>
   [
     promise,
     ...opening.paragraphs,
@@ -91,7 +91,7 @@ export const paragraphsOf = (text: MagnetText): string[] => [
 /** Highest allowed school grade of a text. */
 export const HARDEST = 8;
 
-const headingsOf = (text: MagnetText) => [
+export const headingsOf = (text: MagnetText) => [
   text.title,
   text.readers,
   ...text.sections.flatMap(({ heading }) => heading || []),
@@ -239,8 +239,15 @@ export function checkMagnet(text: ComposedGuide, brief: MagnetBrief, playbook: P
   ];
 }
 
-/** Where an edited whole guide would do better. Its figures have sources, so they aren't claims. */
-export function checkWholeGuide(text: WholeGuide): Finding[] {
+/**
+ * Where an edited whole guide would do better.
+ * @param isOurs whether a line is the guide's own: its figures have sources, so they aren't claims
+ */
+export function checkWholeGuide(
+  text: WholeGuide,
+  playbook: Playbook,
+  isOurs: (line: string) => boolean,
+): Finding[] {
   const lines = [...headingsOf(text), ...linesOfWhole(text)];
   const find = (check: Finding["check"], words: readonly string[]): Finding[] =>
     words.map((each) => ({ check, words: each }));
@@ -249,6 +256,10 @@ export function checkWholeGuide(text: WholeGuide): Finding[] {
   return [
     ...find("banned phrase", lines.flatMap(bannedPhrases)),
     ...find("placeholder", lines.flatMap(placeholders)),
+    ...find(
+      "claim",
+      lines.filter((line) => !isOurs(line)).flatMap((line) => claims(line, playbook.doNotSay)),
+    ),
     ...find(
       "repeat",
       sentences.filter((sentence, at) => sentence.length > 30 && sentences.indexOf(sentence) !== at),

@@ -5,14 +5,20 @@ import {
   checkWholeGuide,
   claims,
   type Finding,
+  headingsOf,
+  linesOfWhole,
   placeholders,
 } from "../checks/checks.ts";
 import { shaped } from "./edit-text.ts";
 import { adviceOf, type Notes, notesOf } from "./notes.ts";
+import { sortMagnetFields } from "../field-order.ts";
 import { magnetOutlineOf, type Tree } from "../outline.ts";
 import type { Playbook } from "../playbook/schema.ts";
 import { playbooks } from "../playbook/playbooks.server.ts";
-import type { WholeGuide } from "../guides/whole-guide-schema.ts";
+import { fillGuide } from "../guides/fill-guide.ts";
+import { GUIDE_TONES } from "../guides/guide-file.ts";
+import { guides } from "../guides/guides.server.ts";
+import type { GuideSection, WholeGuide } from "../guides/whole-guide-schema.ts";
 import { EMAIL, type MagnetBrief, type MagnetText, magnetTextSchema } from "../schema.ts";
 import { GENERAL } from "../playbook/understand-brief.ts";
 
@@ -49,16 +55,31 @@ const withUnedited = (value: unknown, stored: MagnetText): MagnetText =>
     ? { ...(value as typeof stored), version: 1, playbook: stored.playbook }
     : { ...(value as typeof stored), version: 2, guide: stored.guide, ...placesOf(value, stored) };
 
-const placesOf = (value: unknown, { askAfter, sections }: WholeGuide) => {
-  const edited = value as WholeGuide;
+/**
+ * Numbers of lists stay with their section wherever it moved to, and the ask stays below the section that it
+ * followed.
+ */
+function placesOf(value: unknown, { askAfter, sections }: WholeGuide) {
+  const edited = (value as WholeGuide).sections;
+  const stored = edited.map((section, at) =>
+    sections[at] && isSame(sections[at], section) ? at : sections.findIndex((one) => isSame(one, section)),
+  );
+  const before = stored.findLastIndex((at) => at >= 0 && at < askAfter);
   return {
-    askAfter,
-    sections: edited.sections.map((section, at) => ({
+    askAfter: askAfter === 0 ? 0 : askAfter >= sections.length || before < 0 ? edited.length : before + 1,
+    sections: edited.map((section, at) => ({
       ...section,
-      isNumbered: sections[at]?.isNumbered ?? false,
+      isNumbered: sections[stored[at]!]?.isNumbered ?? false,
     })),
   };
-};
+}
+
+/** Whether an edited section was made from a stored one: they share a heading or a line of text. */
+const isSame = (stored: GuideSection, edited: GuideSection): boolean =>
+  (stored.heading !== "" && stored.heading === edited.heading) ||
+  (["paragraphs", "points", "after"] as const).some((key) =>
+    stored[key].some((line) => edited[key].includes(line)),
+  );
 
 function settled<Text>(
   errors: Readonly<Record<string, string>>,
@@ -101,8 +122,19 @@ const bookOf = (id: string): Playbook => {
 export function notesOnMagnet(text: MagnetText, brief: MagnetBrief): Notes {
   const { root } = magnetOutlineOf(text);
   const findings =
-    text.version === 1 ? checkMagnet(text, brief, bookOf(text.playbook)) : checkWholeGuide(text);
+    text.version === 1
+      ? checkMagnet(text, brief, bookOf(text.playbook))
+      : checkWholeGuide(text, bookOf(GENERAL), linesOfGuide(text.guide, brief));
   return notesOf(root, shaped(root, text), findings);
+}
+
+/** Whether a line is in the guide as we wrote it, in any version; every line if the guide is gone. */
+function linesOfGuide(id: string, brief: MagnetBrief): (line: string) => boolean {
+  const guide = guides().find((one) => one.id === id);
+  if (!guide) return () => true;
+  const texts = GUIDE_TONES.map((_, at) => fillGuide(guide, sortMagnetFields(brief), at + 1));
+  const lines = new Set(texts.flatMap((text) => [...headingsOf(text), ...linesOfWhole(text)]));
+  return (line) => lines.has(line);
 }
 
 /** Advice on an email, a text or a call script where our writer would differ. Never blocks saving. */

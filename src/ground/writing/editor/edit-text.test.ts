@@ -16,6 +16,7 @@ import {
 import { adviceOn, checkMagnetEdit, drawableMagnet, notesOnMagnet } from "./check-edit.server.ts";
 import { dripOutline, magnetOutlineOf, type Outline, type Part, type Tree } from "../outline.ts";
 import { writeDrip, writeGuide, writeMagnet } from "../public.server.ts";
+import type { WholeGuide } from "../guides/whole-guide-schema.ts";
 import { magnetBriefSchema, magnetTextSchema } from "../schema.ts";
 
 const brief = magnetBriefSchema.parse({
@@ -306,10 +307,23 @@ describe("a whole guide", () => {
       topic: "hail damage",
     }),
   );
+  test("has no notes as we wrote it, and one on what its owner promises", () => {
+    const asked = magnetBriefSchema.parse({
+      ...{ name: "Pat", email: "pat@example.com", product: "roofs", topic: "hail damage" },
+    });
+    const isClaim = (one: string) => one.includes("guarantee or a statistic");
+    const claimed = (text: typeof whole) => Object.values(notesOnMagnet(text, asked)).flat().filter(isClaim);
+    for (const version of [1, 2, 3]) expect(claimed(writeGuide(asked, version))).toEqual([]);
+    const bold = { ...whole, promise: "We guarantee that cedar lasts, and 9 of 10 roofs leak." };
+    expect(notesOnMagnet(bold, asked)["promise"]!.filter(isClaim)).not.toEqual([]);
+  });
   const outline = magnetOutlineOf(whole);
   const tree = shaped(outline.root, whole);
   const typed = (fields: Record<string, string>) =>
     checkMagnetEdit(readTree(outline.root, { ...fieldsOf(outline.root, tree), ...fields }), whole);
+  const sectionWithTable = whole.sections.findIndex(
+    (section) => "table" in section && section.table.rows.length > 0,
+  );
 
   test("is of the library, and the same after editing nothing", () => {
     expect(whole.version).toBe(2);
@@ -317,8 +331,46 @@ describe("a whole guide", () => {
     expect(differences(outline, whole, whole)).toEqual([]);
   });
 
+  test.each(["hail damage", "is my roof too old", "comparing two bids"])(
+    "on %s is the same after editing nothing, empty cells included",
+    (topic) => {
+      const text = writeGuide(
+        magnetBriefSchema.parse({ name: "Pat", email: "pat@example.com", product: "roofs", topic }),
+      );
+      const { root } = magnetOutlineOf(text);
+      expect(checkMagnetEdit(readTree(root, fieldsOf(root, shaped(root, text))), text)).toEqual({ text });
+    },
+  );
+
+  test("keeps a cell that was emptied", () => {
+    const at = sectionWithTable;
+    const { text } = typed({ [`sections.${at}.table.rows.0.1`]: "" });
+    expect(text && "table" in text.sections[at]! && text.sections[at].table.rows[0]![1]).toBe("");
+  });
+
+  test("keeps numbers and the ask with their sections when one moves", () => {
+    const stored = {
+      ...whole,
+      askAfter: 2,
+      sections: whole.sections.map((section, at) => ({
+        ...section,
+        heading: `Part ${at}`,
+        isNumbered: at === 1,
+      })),
+    } as WholeGuide;
+    const moved = applyEdit(outline.root, shaped(outline.root, stored), {
+      do: "up",
+      at: "sections.1",
+    }).tree;
+    const { text } = checkMagnetEdit(moved, stored);
+    expect(text?.sections.map(({ isNumbered }) => isNumbered).slice(0, 2)).toEqual([true, false]);
+    expect(text?.askAfter).toBe(2);
+    const removed = applyEdit(outline.root, moved, { do: "remove", at: "sections.0" }).tree;
+    expect(checkMagnetEdit(removed, stored).text?.askAfter).toBe(1);
+  });
+
   test("takes a change in a table, and refuses one that leaves a row too short", () => {
-    const at = whole.sections.findIndex((section) => "table" in section && section.table.rows.length > 0);
+    const at = sectionWithTable;
     const cell = `sections.${at}.table.rows.0.1`;
     const changed = typed({ [cell]: "My own words" }).text;
     expect(changed && "table" in changed.sections[at]! && changed.sections[at].table.rows[0]![1]).toBe(

@@ -73,7 +73,7 @@ export function checkEdited(root: Part, tree: Tree): CheckedText {
     name: string,
   ): unknown[] => {
     const full = list.filter((each) => !isEmpty(each)).length;
-    const mayDrop = full >= part.least;
+    const mayDrop = !part.mayBeEmpty && full >= part.least;
     let room = part.most - (mayDrop ? full : list.length);
     const found = list.flatMap((each, at): unknown[] => {
       if (mayDrop && isEmpty(each)) return [];

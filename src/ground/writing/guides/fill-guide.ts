@@ -1,43 +1,34 @@
+import { askOf, toneOf } from "../playbook/understand-brief.ts";
 import type { MagnetBrief } from "../schema.ts";
 import { type Guide, type GuideAsk, GUIDE_TONES, type GuideReader, type GuideTone } from "./guide-file.ts";
 import type { WholeGuide } from "./whole-guide-schema.ts";
 
-const first = <T>(words: string, rules: readonly (readonly [T, RegExp])[], otherwise: T): T =>
-  rules.find(([, rule]) => rule.test(words.toLowerCase()))?.[0] ?? otherwise;
+const TONES = {
+  friendly: "warm",
+  calm: "warm",
+  expert: "expert",
+  direct: "direct",
+  plain: "plain",
+} as const satisfies Record<string, GuideTone>;
 
-/** The tone that a brief asks for. */
+/** The tone of a guide that a brief's tone asks for. */
 export const guideTone = (tone: string): GuideTone =>
-  first<GuideTone>(
-    tone,
-    [
-      ["playful", /play|fun|humor|humour|joke|witty|light|cheer|upbeat/],
-      [
-        "warm",
-        /warm|friend|kind|casual|neighbo|calm|reassur|gentle|caring|empath|support|helpful|patient|honest|trust/,
-      ],
-      ["expert", /expert|profession|technical|authorit|formal|educat|engineer|academic|serious|precise/],
-      ["direct", /direct|bold|blunt|no.?nonsense|urgent|confident|straight|punch|strong|short|persuas/],
-    ],
-    "plain",
-  );
+  /play|fun|humor|humour|joke|witty|light|cheer|upbeat/i.test(tone) ? "playful" : TONES[toneOf(tone)];
 
-/** What a goal asks the reader to do. */
+const ASKS = {
+  visit: "visit",
+  quote: "estimate",
+  call: "call",
+  message: "reply",
+} as const satisfies Record<string, GuideAsk>;
+
+/** What a guide asks its reader to do for a brief's goal. */
 export const guideAsk = (goal: string): GuideAsk =>
-  first<GuideAsk>(
-    goal,
-    [
-      ["papers", /second opinion|paper|their (bid|quote)|other (bid|quote)|read (my|their|the)|compar/],
-      [
-        "visit",
-        /inspect|visit|walk.?through|assess|survey|measure|in.?home|on.?site|evaluation|audit|check.?up|showroom|tour/,
-      ],
-      ["estimate", /quote|estimat|\bbids?\b|proposal|pric|tender|sell|sale|close|contract/],
-      ["call", /\bcalls?\b|phone|talk|consult|appointment|meeting|discovery|schedul|book|demo|chat/],
-    ],
-    "reply",
-  );
+  /second opinion|paper|(their|other) (bid|quote)|read (my|their|the)|compar/i.test(goal)
+    ? "papers"
+    : ASKS[askOf(goal)];
 
-/** Readers whom an audience names, most likely first; homeowners if it names none. */
+/** Readers whom an audience names, most likely first; none if it names none. */
 export function guideReaders(audience: string): GuideReader[] {
   const rules: readonly (readonly [GuideReader, RegExp])[] = [
     ["board", /\bhoa\b|board|associations?\b|condo/],
@@ -50,9 +41,9 @@ export function guideReaders(audience: string): GuideReader[] {
     ["seller", /sell|realtor|real.?estate|listing|agent/],
     ["buyer", /buy|first.?time|new to the area|moving/],
     ["tenant", /tenant|renter/],
+    ["homeowner", /home|house|famil|residen|couple|retire|neighbo/],
   ];
-  const found = rules.flatMap(([reader, rule]) => (rule.test(audience.toLowerCase()) ? [reader] : []));
-  return found.length > 0 ? found : ["homeowner"];
+  return rules.flatMap(([reader, rule]) => (rule.test(audience.toLowerCase()) ? [reader] : []));
 }
 
 const READERS_LINES: Readonly<Record<GuideReader, string>> = {
@@ -67,23 +58,31 @@ const READERS_LINES: Readonly<Record<GuideReader, string>> = {
 };
 
 /**
+ * Nobody measured it, and the reader is told so. Sums and made-up prices are named where they stand, and
+ * need no line.
+ */
+const isRuleOfThumb = ({ source, where }: Guide["sources"][number]): boolean =>
+  where === "" && /\brules? of thumb\b/i.test(source);
+
+/**
  * A guide for one brief. Of what was typed, only the names and the email address appear in it.
- * @param version from 1; further ones have another opening and title, and there are as many as tones
+ * @param version from 1; each has another opening and title, and they repeat after as many as there are tones
  */
 export function fillGuide(guide: Guide, brief: MagnetBrief, version = 1): WholeGuide {
   const asked = guideTone(brief.tone);
   const tones = [asked, ...GUIDE_TONES.filter((tone) => tone !== asked)];
-  const tone = guide.tones[tones[(version - 1) % tones.length]!];
+  const at = (version - 1) % tones.length;
+  const tone = guide.tones[tones[at]!];
   const titles = [guide.title, ...guide.titles];
   const ask = guide.asks[guideAsk(brief.goal)];
   const readers = guideReaders(brief.targetAudience);
-  const [reader = "homeowner"] = readers.filter((one) => guide.readers.fits.includes(one));
+  const reader = readers.find((one) => guide.readers.fits.includes(one)) ?? guide.readers.fits[0]!;
   const isRead = ({ only }: Guide["parts"][number]) =>
-    only === null || only.some((one) => readers.includes(one));
+    only === null || only.includes(reader) || only.some((one) => readers.includes(one));
   return {
     version: 2,
     guide: guide.id,
-    title: titles[(version - 1) % titles.length]!,
+    title: titles[at % titles.length]!,
     promise: guide.deliverable,
     readers: READERS_LINES[reader],
     opening: { paragraphs: [tone.opening, ...guide.lead] },
@@ -104,6 +103,7 @@ export function fillGuide(guide: Guide, brief: MagnetBrief, version = 1): WholeG
           .filter(({ where }) => where !== "")
           .map(({ source, year }) => `${source}${year === "undated" ? "" : `, ${year}`}`),
       ),
+      ...guide.sources.filter(isRuleOfThumb).map(({ figure }) => `Rule of thumb: ${figure}`),
     ],
   };
 }

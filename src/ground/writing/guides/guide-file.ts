@@ -38,7 +38,7 @@ const headSchema = z.strictObject({
   /** Words of a product or topic that it isn't about, such as "metal" for a guide to shingles. */
   notFor: z.array(text),
   readers: z.strictObject({ fits: z.array(z.enum(GUIDE_READERS)).min(1), not: z.array(text) }),
-  /** What the reader holds at the end; the promise on the cover. */
+  /** What the reader has at the end; the promise on the cover. */
   deliverable: text,
   /** The heading of the part that keeps the title's promise. */
   keptBy: text,
@@ -62,7 +62,7 @@ export interface GuidePart extends GuideSection {
 }
 
 export interface Guide extends GuideHead {
-  /** "roofing/repair-or-replace". */
+  /** "roofer/repair-or-replace". */
   readonly id: string;
   /** Its folder. */
   readonly trade: string;
@@ -77,7 +77,7 @@ const ONLY = /\s*\{only: ([a-z, ]+)\}$/;
 
 /**
  * Reads a guide.
- * @param id "roofing/repair-or-replace"
+ * @param id "roofer/repair-or-replace"
  * @throws Error that names the file and what is wrong with it
  */
 export function readGuide(source: string, id: string): Guide {

@@ -32,6 +32,33 @@ function readGuides(folder: string): Guide[] {
 
 let search: GuideSearch | undefined;
 
-/** The guide nearest to a brief; undefined if its trade has none. */
-export const findGuide = (brief: MagnetBrief): FoundGuide | undefined =>
-  (search ??= new GuideSearch(guides())).find(choosePlaybook(brief, playbooks()).id, brief);
+/** Trades that answer what another's clients ask: a kitchen remodeler's ask about payments, too. */
+const KIN: Readonly<Record<string, readonly string[]>> = {
+  "general-contractor": ["remodeler"],
+  "kitchen-bath": ["remodeler"],
+  "concrete-masonry": ["landscaper"],
+  landscaper: ["concrete-masonry"],
+};
+
+/** A single word in common says nothing about a product, or about a guide of another trade. */
+const LEAST_WORDS = 2;
+
+/**
+ * The guide nearest to a brief; undefined if its trade has none. What a business sells says more about its
+ * trade than the topic does: a tree service that asks about a fence means the tree.
+ */
+export function findGuide(brief: MagnetBrief): FoundGuide | undefined {
+  const index = (search ??= new GuideSearch(guides()));
+  const tradeOf = (part: MagnetBrief) => choosePlaybook(part, playbooks()).id;
+  const own = new Set([tradeOf({ ...brief, topic: "" }), tradeOf(brief)]);
+  const nearest = (trades: Iterable<string>, leastWords: number) =>
+    [...trades]
+      .flatMap((trade) => index.find(trade, brief) ?? [])
+      .map((one) => (one.words < leastWords ? { ...one, confidence: 0 } : one))
+      .toSorted((one, other) => other.confidence - one.confidence)[0];
+  const ofTrade = nearest(own, brief.topic === "" ? LEAST_WORDS : 0);
+  if (ofTrade?.confidence === 1) return ofTrade;
+  const kin = new Set([...own].flatMap((trade) => KIN[trade] ?? [])).difference(own);
+  const ofKin = nearest(kin, LEAST_WORDS);
+  return ofKin && ofKin.confidence > (ofTrade?.confidence ?? -1) ? ofKin : ofTrade;
+}

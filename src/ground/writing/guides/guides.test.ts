@@ -51,6 +51,37 @@ describe("the library", () => {
   });
 });
 
+describe("the sources of a guide", () => {
+  const row = (figure: string, source: string, where: string) => ({ figure, source, year: 2026, where });
+  const printed = (sources: Guide["sources"]) => fillGuide({ ...guides()[0]!, sources }, briefOf({})).sources;
+
+  it("name what was read, once each, and then the rules of thumb by what they say", () => {
+    expect(
+      printed([
+        row("a fifth on top", "Rules of thumb of this guide, not from a study", ""),
+        row("20 feet", "Electrical Safety Foundation", "esfi.org"),
+        row("five minutes", "Electrical Safety Foundation", "esfi.org"),
+        row("2 + 2 = 4", "Arithmetic; the house is made up", ""),
+        row("call 911", "Emergency number", ""),
+      ]),
+    ).toEqual(["Electrical Safety Foundation, 2026", "Rule of thumb: a fifth on top"]);
+  });
+
+  it("don’t call a rule of thumb that was read somewhere their own", () => {
+    expect(printed([row("$5,000", "The Rule of Thumb for AC, a blog", "example.com")])).toEqual([
+      "The Rule of Thumb for AC, a blog, 2026",
+    ]);
+  });
+
+  it("own up to a rule of thumb in each guide that has one", () => {
+    for (const guide of guides())
+      expect(
+        fillGuide(guide, briefOf({})).sources.some((line) => line.startsWith("Rule of thumb: ")),
+        guide.id,
+      ).toBe(guide.sources.some(({ source, where }) => where === "" && /rules? of thumb/i.test(source)));
+  });
+});
+
 describe("a brief", () => {
   it("names a tone, an ask and readers in any words", () => {
     expect(["Friendly", "no-nonsense", "PROFESSIONAL", "humorous", "", "¿?"].map(guideTone)).toEqual([
@@ -67,13 +98,14 @@ describe("a brief", () => {
       ),
     ).toEqual(["visit", "estimate", "call", "papers", "reply", "estimate"]);
     expect(guideReaders("HOA boards and property managers")).toEqual(["board", "manager"]);
-    expect(guideReaders("Tampa")).toEqual(["homeowner"]);
+    expect(guideReaders("Tampa")).toEqual([]);
+    expect(guideReaders("young families in Tampa")).toEqual(["homeowner"]);
   });
 
   // The labels were written without the search in view. A miss is honest, a wrong guide is not.
   it("gets its guide in nine of ten cases, and a wrong one in at most three of a hundred", () => {
     const judged = briefs.map(({ wants, ...typed }) => {
-      const found = findGuide(briefOf(typed as Record<string, string>));
+      const found = findGuide(briefOf({ company: "", ...typed } as Record<string, string>));
       const shown = found && isSure(found) ? found.guide.id : null;
       return { typed, wants, shown };
     });
@@ -83,6 +115,37 @@ describe("a brief", () => {
     const report = judged.filter(({ wants, shown }) => shown !== wants);
     expect(right.length / wanted.length, JSON.stringify(report, null, 1)).toBeGreaterThanOrEqual(0.9);
     expect(wrong.length / judged.length, JSON.stringify(wrong, null, 1)).toBeLessThanOrEqual(0.03);
+  });
+
+  it("isn't answered by words of several phrases, and is by a phrase as it stands", () => {
+    const guide = (name: string, answers: string[]): Guide => ({
+      ...guides()[0]!,
+      ...{ id: `t/${name}`, trade: "t", title: name, titles: [], notFor: [], answers },
+    });
+    const search = new GuideSearch([
+      guide("a", ["water heater replacement", "gas line leak", "pipe noise"]),
+      guide("b", ["do you need a pipe", "pipe colors"]),
+    ]);
+    const sure = (topic: string) => {
+      const found = search.find("t", briefOf({ topic }));
+      return found && isSure(found) ? found.guide.id : null;
+    };
+    expect(sure("water heater replacement cost")).toBe("t/a");
+    expect(sure("noise, line, replacement, permits and colors")).toBe(null);
+    // Every guide of the trade has its only word.
+    expect(sure("Do you need a pipe?")).toBe("t/b");
+    expect(sure("pipe")).toBe(null);
+  });
+
+  it("goes by what the business sells before its topic, then to a trade of the same questions", () => {
+    const shown = (product: string, topic: string) => {
+      const found = findGuide(briefOf({ company: "", product, topic }));
+      return found && isSure(found) ? found.guide.id : null;
+    };
+    expect(shown("Tree service", "neighbors tree over my fence")).toBe("landscaper/tree-keep-prune-remove");
+    expect(shown("Landscaping", "grading and drainage")).toBe("landscaper/water-in-the-yard");
+    expect(shown("Kitchen remodeling", "choosing a contractor")).toBe("remodeler/choosing-a-contractor");
+    expect(shown("General contractor", "lien waivers")).toBe("remodeler/payments-and-liens");
   });
 
   it("finds nothing in a trade without guides", () => {

@@ -1,4 +1,4 @@
-import { bannedPhrases, HARDEST, readingGrade } from "../checks/checks.ts";
+import { bannedPhrases, HARDEST, linesOfWhole, readingGrade } from "../checks/checks.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { fillGuide } from "./fill-guide.ts";
 import { GUIDE_ASKS, GUIDE_READERS, GUIDE_TONES, type Guide } from "./guide-file.ts";
@@ -8,7 +8,7 @@ const LEAST_WORDS = 850;
 const MOST_WORDS = 1_400;
 /** Counts of things on the page and of steps need no source up to here. */
 const MOST_COUNTED = 12;
-/** Shorter ones, such as "It depends.", may stand in several guides. */
+/** Shorter ones, such as "It depends.", may appear in several guides. */
 const SHORTEST_SENTENCE = 40;
 
 /** Problems of a guide that a script can find; empty if it can be given away. */
@@ -41,7 +41,7 @@ export function lintGuide(guide: Guide): string[] {
   return found;
 }
 
-/** Sentences that stand in two guides of a trade. */
+/** Sentences that appear in two guides of the same trade. */
 export function sharedSentences(guides: readonly Guide[]): string[] {
   const seen = new Map<string, string>();
   return guides.flatMap((guide) =>
@@ -70,15 +70,10 @@ const commonOf = (guide: Guide): WholeGuide =>
     topic: "",
   });
 
-const linesOf = ({ opening, sections, nextStep }: WholeGuide): string[] =>
-  [
-    ...opening.paragraphs,
-    ...sections.flatMap(({ heading, paragraphs, points, table, letter, after }) => [
-      ...[heading, ...paragraphs, ...points, ...table.columns, ...table.rows.flat()],
-      ...[...letter.split("\n"), ...after],
-    ]),
-    ...nextStep.paragraphs,
-  ].flatMap((line) => line.replaceAll("**", "") || []);
+const linesOf = (text: WholeGuide): string[] => [
+  ...text.sections.flatMap(({ heading }) => heading || []),
+  ...linesOfWhole(text),
+];
 
 /** Everything that any reader may meet. */
 const everyLine = (guide: Guide): string[] => [

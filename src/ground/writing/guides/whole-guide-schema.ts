@@ -27,7 +27,7 @@ const guideSection = z.object({
 export const wholeGuideSchema = z
   .object({
     version: z.literal(2),
-    /** Its file without the ending: "roofing/repair-or-replace". */
+    /** Its file without the ending: "roofer/repair-or-replace". */
     guide: z.string(),
     title: heading,
     /** One sentence under the title: what the reader gets. */

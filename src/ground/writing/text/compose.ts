@@ -99,6 +99,15 @@ const COMMON = 0.3;
 const CLOSENESS = 16;
 const LUCK = 30;
 
+const known = new Map<string, ReadonlySet<string>>();
+
+/** The stems of an authored text. Remembered: our texts are few, and every draft compares all of them. */
+function meaningOf(authored: string): ReadonlySet<string> {
+  let meaning = known.get(authored);
+  if (!meaning) known.set(authored, (meaning = stems(authored.replace(SLOT, " "))));
+  return meaning;
+}
+
 /**
  * Picks `count` items: unused and closest to the brief first, without repeating openings or similar
  * neighbors. Picks fewer only if the list is too short.
@@ -116,7 +125,7 @@ export function pickItems<T>(
   }: Picking & { focus: ReadonlySet<string>; texts: (item: T) => readonly string[] },
 ): T[] {
   // Compares the authored words, because slot values say nothing about the item.
-  const meanings = items.map((item) => stems(texts(item).join(" ").replace(SLOT, " ")));
+  const meanings = items.map((item) => meaningOf(texts(item).join(" ")));
   const isDistinctive = (stem: string) =>
     meanings.filter((words) => words.has(stem)).length <= Math.max(2, items.length * COMMON);
   const distinctive = new Set([...focus].filter(isDistinctive));

@@ -78,16 +78,16 @@ test.each([
 });
 
 test("accepts all of our own texts", () => {
+  const texts: string[] = [];
   const folder = "content/playbooks";
-  for (const name of readdirSync(folder).filter((each) => each.endsWith(".json"))) {
-    const texts: string[] = [];
+  for (const name of readdirSync(folder).filter((each) => each.endsWith(".json")))
     JSON.parse(
       readFileSync(`${folder}/${name}`, "utf8"),
       (_key, value: unknown) => void (typeof value === "string" && texts.push(value)),
     );
-    for (const text of texts) expect.soft(otherLanguage([text]), text).toBeUndefined();
-  }
   for (const name of readdirSync("content/articles"))
-    for (const paragraph of readFileSync(`content/articles/${name}`, "utf8").split("\n\n"))
-      expect.soft(otherLanguage([paragraph]), paragraph).toBeUndefined();
+    texts.push(...readFileSync(`content/articles/${name}`, "utf8").split("\n\n"));
+  // One expectation for all: one for each text would cost more than the rule itself.
+  expect(texts.length).toBeGreaterThan(10_000);
+  expect(texts.filter((text) => otherLanguage([text]) !== undefined)).toEqual([]);
 });

@@ -35,8 +35,15 @@ test.each([
 });
 
 test("accepts all of our own texts", () => {
-  for (const folder of ["content/playbooks", "content/courses", "content/articles", "content/legal"])
-    for (const name of readdirSync(folder))
-      for (const line of readFileSync(`${folder}/${name}`, "utf8").split("\n"))
-        expect.soft(isProfane(line), `${name}: ${line}`).toBe(false);
+  const lines = ["content/playbooks", "content/courses", "content/articles", "content/legal"].flatMap(
+    (folder) =>
+      readdirSync(folder).flatMap((name) =>
+        readFileSync(`${folder}/${name}`, "utf8")
+          .split("\n")
+          .map((line) => ({ name, line })),
+      ),
+  );
+  // One expectation for all: one for each line would cost more than the rule itself.
+  expect(lines.length).toBeGreaterThan(10_000);
+  expect(lines.filter(({ line }) => isProfane(line))).toEqual([]);
 });

@@ -84,12 +84,24 @@ function Choice({ which, ...place }: Place & { which: "model" | "ours" }) {
 /**
  * Button that writes another version from the same answers. The previous one stays one step back in the
  * browser.
+ * @param props.versions how many there are before they repeat
+ * @param props.isWhole whether the text is a guide from the library, of which only opening and title change
  */
 export function AnotherVersion({
   version,
+  versions,
+  isWhole = false,
   refusal,
   ...place
-}: Place & { version: number; refusal: string | null | undefined }) {
+}: Place & {
+  version: number;
+  versions: number;
+  isWhole?: boolean;
+  refusal: string | null | undefined;
+}) {
+  const next = isWhole
+    ? "The same guide with another opening and title. You keep this one too."
+    : "Same answers, new wording. You keep this one too.";
   return (
     <form method="post" action={addressOf(place)}>
       <input type="hidden" name="intent" value="another" />
@@ -97,9 +109,11 @@ export function AnotherVersion({
         Write a different version
       </SubmitButton>
       <p className="mt-2 text-sm text-pencil">
-        {version > 1
-          ? `This is version ${version}. Your browser’s Back button goes to the previous one.`
-          : "Same answers, new wording. You keep this one too."}
+        {version >= versions
+          ? `This is version ${version}, the last one. Next comes the first again.`
+          : version > 1
+            ? `This is version ${version}. Your browser’s Back button goes to the previous one.`
+            : next}
       </p>
       <StatusLine kind="error" takesFocus={Boolean(refusal)}>
         {refusal}

@@ -1,55 +1,14 @@
 import { expect, it } from "vitest";
 import type { ShapeAsk } from "#trade/jobs/public.server.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
+import { ask as week, record } from "../testing/records.ts";
 import { weatherClaim } from "./report-shape.server.ts";
 
 // What a reader of a claim must see: who wrote what and when, the source of each figure, and when the limits
 // were set.
 
-const ask: ShapeAsk = {
-  ...{
-    account: "us",
-    business: "Summit Deck",
-    company: null,
-    from: "2026-11-01",
-    to: "2026-11-30",
-    sinceCount: null,
-    untilCount: null,
-  },
-  ...{ zone: "America/Denver", units: "us", places: false },
-  nameOf: (person) => person ?? "",
-};
+const ask: ShapeAsk = { ...week, from: "2026-11-01", to: "2026-11-30" };
 const at = (time: string) => Date.parse(`2026-11-18T${time}:00-07:00`);
-
-function record(
-  kind: string,
-  id: string,
-  values: Record<string, unknown>,
-  when: number,
-  author = "luis",
-): JobRecord {
-  const fields = Object.entries(values).map(([name, value]) => [
-    name,
-    { values: [{ value, by: id, at: when, author }], gone: [] },
-  ]);
-  const command = {
-    id,
-    number: 1,
-    at: when,
-    receivedAt: Temporal.Instant.fromEpochMilliseconds(when),
-    author,
-    media: [],
-    sets: values,
-  };
-  return {
-    kind,
-    id,
-    job: "job",
-    revision: 1,
-    fields: Object.fromEntries(fields) as JobRecord["fields"],
-    commands: [command],
-  };
-}
 const [SEEN, MODEL] = ["a".repeat(64), "b".repeat(64)];
 const reading = (source: string, over: object) => ({
   ...{

@@ -1,5 +1,3 @@
-import { stateLines, stepsOf } from "../paper/day-states.ts";
-
 import {
   isLate,
   formatHours,
@@ -28,11 +26,11 @@ import {
   type WeatherDelay,
 } from "#trade/weather/public.server.ts";
 import { type JobRecord, shownFields } from "#ground/sync/public.server.ts";
+import { stateLines, stepsOf } from "../paper/day-states.ts";
 import { guestCompanyOf, guestLabel } from "../day/company.ts";
-
 import { dayOf, isClosed, type LogEntry, SUBMITTED_FIELD, TYPE_LABELS } from "../rules.ts";
 
-/** The chapter of one lost day: its weather, who submitted its log, the work that stood still, and photos. */
+/** The chapter of one lost day: its weather, who submitted its log, the work that stopped, and photos. */
 export function lostDayChapter(
   day: AdverseDay<LogEntry>,
   records: readonly JobRecord[],

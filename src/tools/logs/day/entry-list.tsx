@@ -30,7 +30,7 @@ import type { ShownEntry } from "./use-log.ts";
 // rendered again.
 const DayContext = createContext<CompanyDay | null>(null);
 
-/** What holds for all entries of a company's day. */
+/** What applies to all entries of a company's day. */
 interface DayRights {
   /** Entries can only be corrected. */
   readonly isClosed: boolean;

@@ -6,7 +6,6 @@ import { Icon } from "#ui/icons.tsx";
 import { Section } from "#ui/layout.tsx";
 import { DAY_APPROVAL } from "../change-rules.ts";
 import { dayId } from "../ids.ts";
-
 import { type DayState, isClosed, SUBMITTED_FIELD } from "../rules.ts";
 import { crewTotals, type Gap, gapsOf } from "../totals-rules.ts";
 import { approvals } from "./entry-list.tsx";

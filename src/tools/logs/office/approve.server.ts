@@ -1,13 +1,10 @@
 import { findJob, zoneOfJob } from "#trade/jobs/public.server.ts";
 import {
-  type Command,
-  type StoredRecord,
   findStoredRecord,
-  type Json,
   shownFields,
-  applyCommands,
+  type StoredRecord,
+  writeAsProduct,
 } from "#ground/sync/public.server.ts";
-import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { entriesOfDays } from "./find.server.ts";
@@ -40,26 +37,10 @@ export async function reviewDay(
   if (day.state === verdict) return day;
   const state = { is: verdict, why: verdict === "rejected" ? why : null };
   const zone = await zoneOfJob(ctx, record.job === null ? null : await findJob(ctx, record.job));
-  const commandFor = (of: StoredRecord, field: string, value: Json): Command => ({
-    id: newId(),
-    kind: of.kind,
-    record: of.id,
-    job: of.job,
-    sets: { [field]: value },
-    replaces: { [field]: (of.fields[field]?.values ?? []).map(({ by }) => by) },
-    capturedAt: ctx.now.epochMilliseconds,
-    skew: 0,
-    zone,
-    media: [],
-  });
-  const [outcome] = (await applyCommands(ctx, null, [commandFor(record, "state", state)])).outcomes;
-  if (outcome?.is === "refused")
-    throw new AppError(outcome.code === "forbidden" ? "forbidden" : "conflict", outcome.why);
-  if (outcome?.is !== "held")
-    throw new AppError("unavailable", "We can’t save this right now. Try again in a minute.");
+  await writeAsProduct(ctx, record, { state }, zone);
   if (verdict === "approved" && day.company !== ctx.account.id) {
     const waiting = await waitingEntries(ctx, record.job!, day);
-    for (const entry of waiting) await applyCommands(ctx, null, [commandFor(entry, "approved", true)]);
+    for (const entry of waiting) await writeAsProduct(ctx, entry, { approved: true }, zone);
   }
   return { ...day, state: verdict, why: state.why };
 }

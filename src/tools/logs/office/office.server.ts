@@ -13,6 +13,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
 import { formatTime } from "#platform/time/format.ts";
 import type { State } from "#ui/state-mark.tsx";
+import { isLate, effectiveEntries, formatHours, formatLongDate } from "#trade/fieldwork/public.ts";
 import { monthCalendar, monthOf } from "./calendar.ts";
 import type { Filters } from "./filters.ts";
 import {
@@ -32,8 +33,6 @@ import { guestLabel } from "../day/company.ts";
 import { dayId } from "../ids.ts";
 import { reportPath } from "../paper/report-path.ts";
 import { type DayState, STATE_LABELS } from "../rules.ts";
-
-import { isLate, effectiveEntries, formatHours, formatLongDate } from "#trade/fieldwork/public.ts";
 
 const DAYS_A_PAGE = 20;
 const MOST_FOUND = 100;

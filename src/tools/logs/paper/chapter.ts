@@ -1,7 +1,4 @@
-import { stateLines } from "./day-states.ts";
 import { formatHours } from "#trade/fieldwork/public.ts";
-import { crewTotals, gapsOf } from "../totals-rules.ts";
-
 import {
   type ShapeAsk,
   type ShapeChapter,
@@ -17,6 +14,8 @@ import {
   readingSource,
   type Reading,
 } from "#trade/weather/public.server.ts";
+import { stateLines } from "./day-states.ts";
+import { crewTotals, gapsOf } from "../totals-rules.ts";
 import { companyName, type DateLog, type Written } from "./dates.ts";
 import { isWaiting, partsOf, photosOf } from "./entries.ts";
 import { formatCount } from "./figures.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fillDailyLog } from "./daily-log.ts";
 import { CAUSES, TYPES } from "../rules.ts";
-import { ask, record } from "./testing/records.ts";
+import { ask, record } from "../testing/records.ts";
 
 const text = fc.string({ maxLength: 40 });
 const entry = fc.record({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import { fillDailyLog } from "./daily-log.ts";
-import { ask, record } from "./testing/records.ts";
+import { ask, record } from "../testing/records.ts";
 
 it("marks entries written after submission as late, even on approved and sealed days", () => {
   const at = (time: string) => Date.parse(`2026-11-18T${time}:00Z`);

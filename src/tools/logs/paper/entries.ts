@@ -1,6 +1,4 @@
 import { placeMark, whenMarks, firstLine, paragraphs } from "#trade/fieldwork/public.ts";
-import { crewTotals } from "../totals-rules.ts";
-import { formatItem } from "../format.ts";
 import {
   type ShapeAsk,
   type ShapeColumn,
@@ -13,6 +11,8 @@ import {
   textColumn,
 } from "#trade/jobs/public.server.ts";
 import { formatTime } from "#platform/time/format.ts";
+import { crewTotals } from "../totals-rules.ts";
+import { formatItem } from "../format.ts";
 import { CAUSE_LABELS, type LogEntry, TYPE_LABELS } from "../rules.ts";
 import type { DateLog, Written } from "./dates.ts";
 import { hours, lostOf, round } from "./figures.ts";

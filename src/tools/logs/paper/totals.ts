@@ -1,6 +1,4 @@
-import { crewTotals } from "../totals-rules.ts";
 import { effectiveEntries, formatDate } from "#trade/fieldwork/public.ts";
-
 import {
   type ShapeAsk,
   type ShapeChapter,
@@ -10,8 +8,9 @@ import {
   shortColumn,
   textColumn,
 } from "#trade/jobs/public.server.ts";
-import { CAUSE_LABELS, STATE_LABELS } from "../rules.ts";
 import { observationLine, readingFigures } from "#trade/weather/public.server.ts";
+import { crewTotals } from "../totals-rules.ts";
+import { CAUSE_LABELS, STATE_LABELS } from "../rules.ts";
 import type { DateLog, Written } from "./dates.ts";
 import { formatCount, hours, lostOf, round } from "./figures.ts";
 

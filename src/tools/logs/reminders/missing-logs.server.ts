@@ -100,7 +100,7 @@ async function writersOf(
     .from(logsEntries)
     .where(and(writtenOn(ctx, jobId), gte(logsEntries.writtenAt, since)));
   const writers = recent.flatMap(({ id }) => id ?? []);
-  // A sole owner may have no team and no log yet; then whoever set the reminder gets it.
+  // A sole owner may have no team and no log yet; then the person who set the reminder gets it.
   const reminderAuthor = (await findStoredRecord(ctx, planId(jobId)))?.fields["remindAt"]?.values[0]?.author;
   return writers.length > 0 || !reminderAuthor ? writers : [reminderAuthor];
 }
@@ -154,7 +154,7 @@ async function describeMissing(ctx: AccountContext, items: readonly DueItem[]): 
   });
 }
 
-/** The day that an item's record stands for; undefined for none near the date it was due. */
+/** The day that an item's record is for; undefined for none near the date it was due. */
 function dateOfItem({ accountId, jobId, record, dueAt }: DueItem, zone: string): string | undefined {
   const day = dueAt.toZonedDateTimeISO(zone).toPlainDate();
   // The job may have got another time zone since.

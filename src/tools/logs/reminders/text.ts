@@ -1,6 +1,5 @@
 import type { DueText } from "#ground/due/public.server.ts";
-
-const formatHour = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
+import { formatHour } from "#platform/time/format.ts";
 
 /** A missing log, in words. @param words.hour at which it is asked for, 0–23, in the job's time zone */
 export function missingLogText(words: {

@@ -1,6 +1,5 @@
-import { formatDate } from "#trade/fieldwork/public.ts";
-
 import { and, desc, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { formatDate } from "#trade/fieldwork/public.ts";
 import { actingRole, may, toolsOf } from "#ground/businesses/public.server.ts";
 import { jobsById, type TodaySection } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";

@@ -12,6 +12,7 @@ import {
   type DripBrief,
   dripBriefSchema,
   nextVersion,
+  versionsOf,
   otherLanguage,
 } from "#ground/writing/public.server.ts";
 import { DRIP_LIMITS } from "#ground/writing/public.tsx";
@@ -99,6 +100,7 @@ export function loader({ request }: LoaderFunctionArgs) {
           text,
           plain: toPlainText({ ...drip, text }),
           version,
+          versions: versionsOf(text),
           offer: other.offer,
           readingOther,
           language,
@@ -131,10 +133,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   };
   if (form["intent"] === "another")
     return answering(async () => {
-      const { brief, version } = await getDrip(made ?? "");
+      const { brief, text, version } = await getDrip(made ?? "");
       return make(
         brief,
-        nextVersion(version),
+        nextVersion(version, text),
         "You’ve made a lot of lead drips in a short time. This one is still here.",
       );
     });

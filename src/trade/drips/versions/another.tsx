@@ -25,7 +25,7 @@ export function loader(args: LoaderFunctionArgs) {
       id: drip.id,
       title: drip.title,
       number,
-      next: nextVersion(number),
+      next: nextVersion(number, drip.text),
       text: writeDrip(drip.brief, number),
       basis: await newestNumber(ctx, drip.id),
     };

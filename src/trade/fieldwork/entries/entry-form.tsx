@@ -29,7 +29,7 @@ const savedNotice = (purpose: Purpose, noun: string): string =>
 
 /**
  * The form of an entry, with its draft: Save, Cancel that asks before it discards something, and Remove with
- * an undo. Changes by others since it opened stand above the fields.
+ * an undo. Changes made by others since it opened are shown above the fields.
  */
 export function EntryForm({
   entry,
@@ -65,9 +65,7 @@ export function EntryForm({
       done(notice);
       return undefined;
     }
-    form.reset();
-    onInput?.(form);
-    return { saved: notice };
+    return { saved: notice, next: {} };
   };
   const discard = async () => {
     try {

@@ -25,7 +25,7 @@ export function EntryItem({
   children,
 }: {
   record: ShownRecord;
-  /** Said after the word on the button, for people who can't see where it stands. */
+  /** Read by screen readers after the button's text, to say which entry it belongs to. */
   label: string;
   /** Null if the viewer may neither change nor correct it. */
   act: Act | null;

@@ -16,7 +16,7 @@ import { useScreen, useScreenDrafts } from "../screen/field-screen.tsx";
 
 type Values = Readonly<Record<string, Json>>;
 
-/** A correction stands beside an entry that can't change anymore. */
+/** A correction is added next to an entry that can no longer change. */
 export type Purpose = "new" | "change" | "correct";
 
 /** What a form writes. */

@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, type SubmitEvent, useCallback, useEffect, use
 import { Button, type ButtonKind } from "#ui/button.tsx";
 import { followKeyboard } from "#ui/scripts/keyboard.ts";
 import { StatusLine } from "#ui/messages.tsx";
+import { clearLater } from "./clear-saved.ts";
 import { describeFailure, type Announcer } from "./announce.tsx";
 
 export type Faults = Readonly<Record<string, string | undefined>>;
@@ -12,6 +13,8 @@ export interface Outcome {
   readonly failed?: string;
   /** Shown beside the button of a form that stays open. */
   readonly saved?: string;
+  /** The form stays open, empty, for the next one; `focus` names the field where that begins. */
+  readonly next?: { readonly focus?: string };
 }
 
 const firstFault = (faults: Faults): string | undefined => Object.values(faults).find(Boolean);
@@ -82,8 +85,17 @@ export function FieldForm({
     isSaving.current = true;
     setBusy(true);
     const form = event.currentTarget;
+    const clear = clearLater(form);
+    const focused = document.activeElement;
     try {
-      const { faults: wrong = {}, failed: why, saved: words } = (await submit(form)) ?? {};
+      const { faults: wrong = {}, failed: why, saved: words, next } = (await submit(form)) ?? {};
+      if (next) {
+        clear();
+        onInput?.(form);
+        // Not away from where a person went meanwhile.
+        if (next.focus !== undefined && document.activeElement === focused)
+          form.querySelector<HTMLElement>(`[name=${next.focus}]`)?.focus();
+      }
       const isRefused = firstFault(wrong) !== undefined || why !== undefined;
       if (isRefused) tell?.clear();
       // A new object, so that the same fault focuses its field again.

@@ -45,7 +45,7 @@ export interface RollTarget {
   readonly record?: string;
   /** Writes to the draft of an open form instead. */
   readonly write?: (change: Change, photos?: readonly Blob[]) => Promise<Written>;
-  /** All photos go in one record, whatever time lies between, as in a form. */
+  /** All photos go in one record, however far apart they were taken, as in a form. */
   readonly isOne?: boolean;
 }
 

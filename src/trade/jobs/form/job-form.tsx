@@ -58,7 +58,7 @@ export function JobForm({
     for (const [name, value] of [
       ["clientName", lead.name],
       ["clientPhone", lead.phone ?? ""],
-      ["clientEmail", lead.email],
+      ["clientEmail", lead.email ?? ""],
     ] as const) {
       const field = form.current?.elements.namedItem(name);
       if (field instanceof HTMLInputElement) field.value = value.slice(0, LONGEST[name]);

@@ -2,6 +2,7 @@ import { type State, StateMark } from "#ui/state-mark.tsx";
 import { type Status, STATUS_WORDS } from "../rules.ts";
 
 export const STATUS_MARKS: Readonly<Record<Status, State>> = {
+  quoted: "waiting",
   planned: "waiting",
   active: "now",
   paused: "unsent",

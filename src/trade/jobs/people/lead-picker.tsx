@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 export interface FoundLead {
   readonly id: string;
   readonly name: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly phone: string | null;
 }
 

@@ -5,6 +5,7 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { askToConfirm, isUnconfirmed, saveUnconfirmed } from "./confirm.server.ts";
 import type { FormAsks } from "../form/questions.ts";
+import { bindTextConsents } from "../people/addresses.server.ts";
 import { API_CONSENT } from "./api-consent.ts";
 import { leads, leadsConsents, leadsPages, leadsTouches } from "../tables.server.ts";
 
@@ -52,7 +53,8 @@ export async function takeLead(
     })
     .onConflictDoUpdate({
       target: [leads.accountId, leads.email],
-      set: { phone: sql`coalesce(${leads.phone}, excluded.phone)` },
+      // Their own consent replaces what the business said of them.
+      set: { phone: sql`coalesce(${leads.phone}, excluded.phone)`, basis: null },
     })
     // xmax is 0 only for a row that this statement inserted.
     .returning({ id: leads.id, isNew: sql<boolean>`xmax = 0` });
@@ -196,7 +198,9 @@ export async function changeLead(
   leadId: string,
   change: { readonly name?: string | undefined; readonly phone?: string | null | undefined },
 ): Promise<LeadRecord> {
-  await leadRecord(ctx, leadId, { lock: true });
+  const before = await leadRecord(ctx, leadId, { lock: true });
+  if (change.phone !== undefined && change.phone !== before.phone)
+    await bindTextConsents(ctx, leadId, before.phone);
   const set = {
     ...(change.name === undefined ? {} : { name: change.name }),
     ...(change.phone === undefined ? {} : { phone: change.phone }),

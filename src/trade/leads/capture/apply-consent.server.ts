@@ -47,7 +47,7 @@ export async function applyConsents(ctx: AccountContext, captures: readonly Agre
     ), lead as (
       insert into leads (account_id, id, name, email, phone, created_at)
       select distinct on (email) ${account}::uuid, lead_id, name, email, phone, at from capture order by email, at
-      on conflict (account_id, email) do update set email = excluded.email, unconfirmed_since = null, phone =
+      on conflict (account_id, email) do update set email = excluded.email, unconfirmed_since = null, basis = null, phone =
         coalesce(case when excluded.email = any(${sql.param(textConsents)}::text[]) then excluded.phone end, leads.phone, excluded.phone)
       returning id, email
     ), one as (

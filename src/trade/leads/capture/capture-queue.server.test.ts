@@ -172,6 +172,9 @@ describe("convertWaiting", () => {
     await acceptCapture(slug, capture("sam@example.com"), {});
     expect(await seen(account)).toEqual(["dana@example.com"]);
     failing = false;
-    expect((await seen(account)).sort()).toEqual(["dana@example.com", "sam@example.com"]);
+    expect((await seen(account)).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
+      "dana@example.com",
+      "sam@example.com",
+    ]);
   });
 });

@@ -302,9 +302,15 @@ export async function confirmAddress(ctx: AccountContext, leadId: string): Promi
     .delete(leadsUnconfirmed)
     .where(and(eq(leadsUnconfirmed.accountId, ctx.account.id), eq(leadsUnconfirmed.leadId, leadId)));
   const confirmedAt = ctx.now.toString();
+  // They came through a form, which asks for an address.
   await applyConsents(
     ctx,
-    requests.map(({ at, ...request }) => ({ ...request, email: lead.email, at: at.toString(), confirmedAt })),
+    requests.map(({ at, ...request }) => ({
+      ...request,
+      email: lead.email!,
+      at: at.toString(),
+      confirmedAt,
+    })),
   );
   return [...new Set(requests.map(({ title }) => title))];
 }

@@ -85,7 +85,7 @@ async function viewOf(
     titles: [...new Set(requests.map(({ title }) => title))],
     wordings: [...new Set(words)],
     slug: requests.findLast(({ pageId }) => open.has(pageId))?.slug ?? null,
-    email: maskedAddress(lead.email),
+    email: maskedAddress(lead.email ?? ""),
   };
 }
 

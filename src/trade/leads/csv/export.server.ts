@@ -38,7 +38,7 @@ const STATUS = {
 interface ExportedLead extends Record<string, unknown> {
   readonly id: string;
   readonly name: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly phone: string | null;
   readonly came: string;
   readonly replied: string | null;
@@ -60,7 +60,7 @@ interface ExportedLead extends Record<string, unknown> {
 
 /**
  * All leads as rows of a spreadsheet, headings first, page by page. Each page is read in its own transaction,
- * so that a slow download holds none open.
+ * so that a slow download keeps none open.
  * @param inScope runs work in such a transaction
  */
 export async function* exportRows(
@@ -119,7 +119,7 @@ function cellsOf(lead: ExportedLead): string[] {
   return [
     lead.id,
     lead.name,
-    lead.email,
+    lead.email ?? "",
     lead.phone ?? "",
     STATUS[status],
     timeOf(lead.came),

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { Basis, Way } from "../people/basis.ts";
 import type { Arrival } from "./arrival.ts";
 import { API_CONSENT } from "../capture/api-consent.ts";
 import { listPages } from "../page/pages.server.ts";
 
-/** A person's last form submission and last list; either may be unknown. */
+/** A person's last form submission, and how the business last brought them: by a list or by hand. */
 export interface Arrivals {
   readonly asked: Arrival | null;
   readonly brought: Arrival | null;
@@ -25,9 +26,12 @@ export async function arrivalsOf(
     list: string | null;
     place: string | null;
     given: string | null;
+    typed: Way | null;
+    basis: Basis | null;
   }>(sql`
-    select distinct on (t.lead_id, t.source ? 'import') t.lead_id, t.source ? 'import' as brought, t.page_id, t.source ->> 'list' as list,
-           t.source ->> 'page' as place,
+    select distinct on (t.lead_id, t.source ?| array['import', 'typed']) t.lead_id, t.source ?| array['import', 'typed'] as brought, t.page_id, t.source ->> 'list' as list,
+           t.source ->> 'page' as place, t.source ->> 'typed' as typed,
+           (select l.basis from leads l where l.account_id = ${account} and l.id = t.lead_id) as basis,
            (select c.source from leads_consents c
              where c.account_id = ${account} and c.lead_id = t.lead_id and c.channel = 'mail' and c.wording_version = ${API_CONSENT}
                and not exists (select from leads_consents o
@@ -35,15 +39,16 @@ export async function arrivalsOf(
              order by c.at desc limit 1) as given
       from leads_touches t
      where t.account_id = ${account} and t.lead_id = any(${ids})
-     order by t.lead_id, t.source ? 'import', t.at desc`);
+     order by t.lead_id, t.source ?| array['import', 'typed'], t.at desc`);
   const titles = rows.length
     ? new Map((await listPages(ctx)).map(({ id, offer }) => [id, offer.title]))
     : new Map<string, string>();
   const arrivals = new Map<string, { asked: Arrival | null; brought: Arrival | null }>();
-  for (const { lead_id: id, brought, page_id: pageId, list, place, given } of rows) {
+  for (const { lead_id: id, brought, page_id: pageId, list, place, given, typed, basis } of rows) {
     const arrival = arrivals.get(id) ?? { asked: null, brought: null };
     arrivals.set(id, arrival);
-    if (brought) arrival.brought = { kind: "list", list };
+    if (typed) arrival.brought = { kind: "typed", way: typed, basis };
+    else if (brought) arrival.brought = { kind: "list", list };
     else
       arrival.asked = given
         ? { kind: "given", source: given }
@@ -52,7 +57,7 @@ export async function arrivalsOf(
   return arrivals;
 }
 
-/** The arrival that fits why follow-up started: they asked (`hasAsked`), or a list brought them. */
+/** The arrival that fits why follow-up started: they asked (`hasAsked`), or the business brought them. */
 export function arrivalOf(arrivals: Arrivals | undefined, hasAsked: boolean): Arrival {
   const { asked, brought } = arrivals ?? { asked: null, brought: null };
   return (hasAsked ? (asked ?? brought) : (brought ?? asked)) ?? { kind: "known" };

@@ -1,6 +1,10 @@
+import type { Basis, Way } from "../people/basis.ts";
 import type { OpenStage } from "../stage/stages.ts";
 
 export const HISTORY_KINDS = [
+  "added",
+  "basis",
+  "changed",
   "booked",
   "won",
   "lost",
@@ -39,6 +43,11 @@ export interface HistoryDetails {
   readonly replied?: boolean;
   readonly outcome?: "won" | "lost" | null;
   readonly reason?: string | null;
+  /** `added` and `basis`: why the business may contact them, and whether it noted a yes to texts. */
+  readonly basis?: Basis;
+  readonly texts?: boolean;
+  /** `added`: how they came. */
+  readonly way?: Way;
   /** Incoming messages: the subject, and the Message-ID that identifies a redelivery. */
   readonly subject?: string | null;
   readonly messageId?: string | null;

@@ -52,10 +52,16 @@ export async function valueLead(ctx: AccountContext, leadId: string, cents: numb
  * Moves a lead to a stage by hand. Won and lost are outcomes. For `talking` and `quoted` they must have
  * replied somehow, so this also records a reply, which stops follow-up. Does nothing if they are in that
  * stage.
+ * @param options.isContact false if it says nothing of a reply, as when an estimate was sent
  * @returns the id of the entry that undoes it; null if nothing changed
  * @throws AppError not_found
  */
-export async function moveLead(ctx: AccountContext, leadId: string, to: Stage): Promise<string | null> {
+export async function moveLead(
+  ctx: AccountContext,
+  leadId: string,
+  to: Stage,
+  { isContact = true } = {},
+): Promise<string | null> {
   const before = await getLead(ctx, leadId, { lock: true });
   if (stageOf(before) === to) return null;
   if (to === "won" || to === "lost") {
@@ -64,7 +70,7 @@ export async function moveLead(ctx: AccountContext, leadId: string, to: Stage): 
   }
   const { outcome, outcomeReason: reason } = before;
   if (outcome) await reopenLead(ctx, leadId);
-  const replied = to !== "new" && before.repliedAt === null;
+  const replied = isContact && to !== "new" && before.repliedAt === null;
   if (replied) await recordReply(ctx, leadId, { via: "owner" });
   await ctx.db.update(leads).set({ stage: to, stageAt: ctx.now }).where(isLead(ctx, leadId));
   const details = {

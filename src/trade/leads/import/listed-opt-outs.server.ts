@@ -3,8 +3,8 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { suppressAddress, undoOptOut, unsubscribeLead } from "../data.server.ts";
 
 /**
- * Opts out everyone whom a list marks as opted out, leads or not. Their follow-up stops, and no later list
- * can bring them back.
+ * Opts out everyone a list marks as opted out, leads or not. Their follow-up stops, and no later list can
+ * bring them back.
  * @param at when the import started; undoing the import finds its opt-outs by this time
  */
 export async function optOutListed(

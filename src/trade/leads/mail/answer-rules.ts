@@ -1,5 +1,7 @@
 /** The facts that decide whether a lead may get a hand-written reply by email. */
 export interface MailContact {
+  /** Null for a person without one. */
+  readonly email?: string | null;
   readonly suppressed: "bad_address" | "unsubscribed" | "complained" | null;
   readonly unsubscribedAt: Temporal.Instant | null;
   readonly bouncedAt: Temporal.Instant | null;
@@ -11,6 +13,7 @@ export interface MailContact {
 
 /** Why a reply was not emailed; shown to the owner after `not sent:`. */
 export const NO_ANSWER = {
+  noEmail: "they have no email address on file",
   notWritten: "they haven’t written to you",
   unsubscribed: "they unsubscribed and haven’t written since",
   complained: "they marked an email as spam",
@@ -25,6 +28,7 @@ export const NO_ANSWER = {
  * and then write still get one. A spam complaint rules it out.
  */
 export function refusalToMail({
+  email,
   suppressed,
   unsubscribedAt,
   bouncedAt,
@@ -34,6 +38,7 @@ export function refusalToMail({
 }: MailContact): string | null {
   const wroteSince = (at: Temporal.Instant | null) =>
     wroteAt !== null && at !== null && Temporal.Instant.compare(wroteAt, at) > 0;
+  if (email === null) return NO_ANSWER.noEmail;
   if (suppressed === "complained") return NO_ANSWER.complained;
   if (suppressed === "unsubscribed" && !wroteSince(unsubscribedAt)) return NO_ANSWER.unsubscribed;
   if (suppressed === "bad_address" && !wroteSince(bouncedAt)) return NO_ANSWER.badAddress;

@@ -1,4 +1,5 @@
 import { withUtf8 } from "./percent-encoding.ts";
+import { describeWay } from "../people/basis.ts";
 import { oneLine } from "../plain-text.ts";
 
 const CAMPAIGN = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"];
@@ -108,6 +109,7 @@ export function describeSource(source: Readonly<Record<string, string>>, friend 
   return [
     campaign,
     list ? `from your list: ${list}` : "",
+    source["typed"] ? `added by you: ${describeWay(source["typed"])}` : "",
     source[FRIEND] ? `recommended by ${friend}` : "",
     ...ads,
     source["referrer"] ? `came from ${source["referrer"]}` : "",

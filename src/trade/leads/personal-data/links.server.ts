@@ -64,7 +64,8 @@ export async function mailLink(ctx: AccountContext, leadId: string): Promise<voi
       kind: "transactional",
       from: (await ownSender(ctx)) ?? { name, address: sender.mailbox.address },
       replyTo: business.replyAddress ?? undefined,
-      to: { name: lead.name, address: lead.email },
+      // Links to this page are in emails, so they have an address.
+      to: { name: lead.name, address: lead.email! },
       subject: `What ${name} has on file about you`.slice(0, 200),
       ...layOutMail({
         paragraphs: [

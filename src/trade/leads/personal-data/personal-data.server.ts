@@ -14,12 +14,16 @@ import { convertWaiting } from "../capture/capture-queue.server.ts";
 import { answerLines } from "../form/answer-lines.server.ts";
 import { requestsOf } from "../capture/confirm.server.ts";
 import { listHistory } from "../history/history.server.ts";
-import type { What } from "../history/history.ts";
+import { otherAddressesOf } from "../people/addresses.server.ts";
+import { describeWay } from "../people/basis.ts";
+import { todosOf } from "../tasks/tasks.server.ts";
+import { BASIS_REASONS, DELIVERY, HISTORY_LABELS } from "./labels.ts";
 import { quarantinedOf } from "../spam/quarantine.server.ts";
 import { moneyInputValue } from "#platform/money/money.ts";
 import { getLead, leadHistory, suppressAddress } from "../data.server.ts";
 import {
   leads,
+  leadsAddresses,
   leadsAnswers,
   leadsCaptures,
   leadsConsents,
@@ -28,6 +32,7 @@ import {
   leadsLinks,
   leadsPages,
   leadsReplies,
+  leadsTodos,
   leadsTouches,
   leadsUnconfirmed,
 } from "../tables.server.ts";
@@ -76,7 +81,10 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
     .where(
       and(
         eq(mailMessages.accountId, ctx.account.id),
-        or(eq(mailMessages.aboutId, leadId), eq(mailMessages.recipient, lead.email)),
+        or(
+          eq(mailMessages.aboutId, leadId),
+          lead.email === null ? undefined : eq(mailMessages.recipient, lead.email),
+        ),
       ),
     )
     .orderBy(desc(mailMessages.createdAt), desc(mailMessages.id));
@@ -98,7 +106,9 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         When: at(touch.at),
         "What you asked for": touch.pageId
           ? (titles.get(touch.pageId) ?? "a page that’s closed")
-          : "nothing: you were on a list the business imported",
+          : touch.source["typed"]
+            ? `nothing: the business added you (${describeWay(touch.source["typed"])})`
+            : "nothing: you were on a list the business imported",
         "How you came": Object.values(touch.source).join(", ") || "not known",
       })),
     },
@@ -166,7 +176,17 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         ...(undoneAt ? { Undone: at(undoneAt) } : {}),
       })),
     });
-  const waiting = await quarantinedOf(ctx, lead.email);
+  const todos = await todosOf(ctx, leadId);
+  if (todos.length)
+    parts.push({
+      heading: "What the business planned to do for you",
+      lines: todos.map(({ text, dueAt, doneAt }) => ({
+        When: at(dueAt),
+        What: text,
+        ...(doneAt ? { Done: at(doneAt) } : {}),
+      })),
+    });
+  const waiting = lead.email === null ? [] : await quarantinedOf(ctx, lead.email);
   if (waiting.length)
     parts.push({
       heading: "Details you gave that the business hasn’t looked at yet",
@@ -201,8 +221,12 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
   return {
     about: [
       ["Name", lead.name],
-      ["Email", lead.email],
+      ["Email", lead.email ?? "none"],
       ["Phone", lead.phone ?? "none"],
+      [
+        "Other addresses and numbers",
+        (await otherAddressesOf(ctx, leadId)).map(({ address }) => address).join(", ") || "none",
+      ],
       ["First contact", at(lead.createdAt)],
       ["Waiting for you to confirm your address since", since(lead.unconfirmedSince)],
       ["Last asked to confirm it", lead.confirmAskedAt ? at(lead.confirmAskedAt) : "not asked"],
@@ -217,59 +241,30 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
       ["Outcome", lead.outcome && lead.outcomeAt ? `${lead.outcome}, ${at(lead.outcomeAt)}` : "not noted"],
       ["Reason", lead.outcomeReason ?? "not noted"],
       ["Value of the work", lead.valueCents === null ? "not noted" : moneyInputValue(lead.valueCents)],
+      ["Why they may contact you", lead.basis ? BASIS_REASONS[lead.basis] : "you agreed yourself"],
       ["Stage set by hand", lead.stage && lead.stageAt ? `${lead.stage}, ${at(lead.stageAt)}` : "no"],
     ],
     parts,
   };
 }
 
-const DELIVERY: Readonly<Record<(typeof mailMessages.$inferSelect)["state"], string>> = {
-  queued: "waiting to be sent",
-  claimed: "going out now",
-  committing: "going out now",
-  sent: "sent",
-  failed: "could not be sent",
-  unknown: "may have been sent",
-  suppressed: "not sent",
-};
-
-const HISTORY_LABELS: Readonly<Record<What, string>> = {
-  booked: "an appointment",
-  won: "marked as won",
-  lost: "marked as lost",
-  reopened: "undid something",
-  replied: "you replied",
-  note: "a note",
-  value: "value of the work",
-  moved: "moved by hand",
-  held: "messages put on hold",
-  "went-on": "messages resumed",
-  unsubscribed: "you unsubscribed",
-  "came-back": "you resubscribed",
-  bounced: "an email to you bounced",
-  complained: "you marked an email as spam",
-  wished: "your email preferences",
-  "texts-stopped": "you opted out of texts",
-  "texts-resumed": "you opted back in to texts",
-  automatic: "an automatic reply from your address",
-  reacted: "you reacted to a message",
-  returned: "a message to you came back undelivered",
-};
-
 /** Data that a law requires after erasure, with the reason. None for leads. */
 export const RETAINED_BY_LAW: readonly { readonly what: string; readonly why: string }[] = [];
 
 /**
- * Erases a lead in the caller's transaction, here and in all other rooms. A hash of the address stays, so
- * that it is never emailed again; the audit log says that someone was erased, not who.
+ * Erases a lead in the caller's transaction, here and in all other rooms. Hashes of the address and of any
+ * phone number stay, so that this account never emails or texts them again; the audit log says that someone
+ * was erased, not who.
  * @returns false if the lead is gone already
  */
 export async function eraseLead(ctx: AccountContext, leadId: string): Promise<boolean> {
   await convertWaiting(ctx);
   const [lead] = await ctx.db.select().from(leads).where(isLead(ctx, leadId));
   if (!lead) return false;
-  await suppressAddress(ctx, lead.email, "unsubscribed");
+  if (lead.email) await suppressAddress(ctx, lead.email, "unsubscribed");
   if (lead.phone) await suppressAddress(ctx, lead.phone, "unsubscribed");
+  for (const { address } of await otherAddressesOf(ctx, leadId))
+    await suppressAddress(ctx, address, "unsubscribed");
   await removeEverything(ctx, { ...lead, isTheirs: true });
   await recordAudit(ctx, "lead.erased", {}, "a client");
   return true;
@@ -299,6 +294,8 @@ async function removeEverything(
   await eraseMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
   await eraseTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
   await purgeReplyFiles(ctx, leadId);
+  await ctx.db.delete(leadsTodos).where(belongsTo(ctx, leadsTodos, leadId));
+  await ctx.db.delete(leadsAddresses).where(belongsTo(ctx, leadsAddresses, leadId));
   await ctx.db.delete(leadsReplies).where(belongsTo(ctx, leadsReplies, leadId));
   await ctx.db.delete(leadsAnswers).where(belongsTo(ctx, leadsAnswers, leadId));
   await ctx.db.delete(leadsHappenings).where(belongsTo(ctx, leadsHappenings, leadId));
@@ -314,6 +311,8 @@ async function removeEverything(
 }
 
 type LeadTable =
+  | typeof leadsAddresses
+  | typeof leadsTodos
   | typeof leadsTouches
   | typeof leadsConsents
   | typeof leadsReplies

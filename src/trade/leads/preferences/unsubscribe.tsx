@@ -72,7 +72,7 @@ export function loader({ params }: LoaderFunctionArgs) {
       const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
       return {
         face: publicProfileOf(business),
-        email: maskedAddress(lead.email),
+        email: maskedAddress(lead.email ?? ""),
         stopped: lead.unsubscribedAt !== null,
         gone: false,
         pausedUntil:

@@ -13,6 +13,9 @@ export const channelExpression = sql`case
   when t.source ? 'li_fat_id' then 'LinkedIn'
   when t.source ? 'utm_source' then concat_ws(', ', lower(t.source ->> 'utm_source'), t.source ->> 'utm_campaign')
   when t.source ? 'import' then 'List: ' || (t.source ->> 'import')
+  when t.source ? 'typed' then case t.source ->> 'typed'
+    when 'called' then 'Called' when 'met' then 'Met at a job' when 'referral' then 'Referral'
+    when 'walked-in' then 'Walked in' else 'Added by hand' end
   when t.source ? 'referrer' then t.source ->> 'referrer'
   when t.source ? 'page' then 'Form on ' || split_part(t.source ->> 'page', '/', 1)
   else '' end`;

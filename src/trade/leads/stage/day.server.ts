@@ -10,7 +10,7 @@ import { leads } from "../tables.server.ts";
 export interface PersonOfDay {
   readonly id: string;
   readonly name: string;
-  readonly email: string;
+  readonly email: string | null;
   /** E.164. */
   readonly phone: string | null;
   /** They stopped texts. */
@@ -67,7 +67,7 @@ const BOUNCED_DAYS = 14;
 type Row = {
   any_waiting: boolean;
   held_back: number;
-  newest: (Record<string, string | null> & { id: string; name: string; email: string })[];
+  newest: (Record<string, string | null> & { id: string; name: string; email: string | null })[];
   replies: (Omit<WaitingReply, "at"> & { at: string; all: number })[];
   fresh: (Omit<FreshLead, "at"> & { at: string })[];
   bounced: { count: number; names: string[] | null };

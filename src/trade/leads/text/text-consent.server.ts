@@ -23,6 +23,7 @@ interface ContactRow extends Record<string, unknown> {
   readonly phone: string | null;
   readonly stopped: boolean;
   readonly unconfirmed: boolean;
+  readonly private: boolean;
   readonly agreed: boolean;
   readonly bad: boolean;
   readonly mail: "unsubscribed" | "complained" | null;
@@ -43,11 +44,12 @@ export async function mayText(
   const hashOf = (column: string) =>
     sql.raw(`rtrim(translate(encode(sha256(convert_to(${column}, 'UTF8')), 'base64'), '+/', '-_'), '=')`);
   const { rows } = await ctx.db.execute<ContactRow>(sql`
-    select l.id, l.phone, l.outcome, l.unconfirmed_since is not null as unconfirmed,
+    select l.id, l.phone, l.outcome, l.unconfirmed_since is not null as unconfirmed, coalesce(l.basis = 'private', false) as private,
            l.texts_stopped_at is not null
              or exists (select from leads_suppressions s where s.account_id = ${account} and s.address_hash = ${hashOf("l.phone")}) as stopped,
            exists (select from leads_consents c
-                    where c.account_id = ${account} and c.lead_id = l.id and c.channel = 'text' and c.wording <> '') as agreed,
+                    where c.account_id = ${account} and c.lead_id = l.id and c.channel = 'text' and c.wording <> ''
+                      and (c.phone is null or c.phone = l.phone)) as agreed,
            exists (select from sms_messages m
                     where m.account_id = ${account} and m.recipient = l.phone and m.state = 'failed' and m.reason = 'bad_number') as bad,
            (select s.reason from leads_suppressions s
@@ -57,11 +59,13 @@ export async function mayText(
   return new Map(rows.map((row) => [row.id, { phone: row.phone, refusal: refusalOf(row) }]));
 }
 
-function refusalOf({ phone, stopped, unconfirmed, agreed, bad, mail, outcome }: ContactRow): string | null {
+function refusalOf(row: ContactRow): string | null {
+  const { phone, stopped, unconfirmed, agreed, bad, mail, outcome } = row;
   if (!phone) return NO_TEXTS.noPhone;
   if (stopped) return NO_TEXTS.stopped;
   if (mail) return NO_TEXTS[mail];
   if (unconfirmed) return NO_TEXTS.unconfirmed;
+  if (row.private) return NO_TEXTS.private;
   if (!agreed) return NO_TEXTS.noConsent;
   if (bad) return NO_TEXTS.badNumber;
   return outcome && NO_TEXTS[outcome];
@@ -100,12 +104,14 @@ export interface TextConsent {
   readonly wordingVersion: string;
   /** Where, such as `/p/summit-deck`. */
   readonly source: string;
+  /** The number it is for; without it, the number they have. */
+  readonly phone?: string;
 }
 
 /** Records a consent to texts, separate from the consent to email. */
 export async function recordTextConsent(
   ctx: AccountContext,
-  { leadId, wording, wordingVersion, source }: TextConsent,
+  { leadId, wording, wordingVersion, source, phone }: TextConsent,
 ): Promise<void> {
   await ctx.db.insert(leadsConsents).values({
     accountId: ctx.account.id,
@@ -115,6 +121,7 @@ export async function recordTextConsent(
     wording,
     wordingVersion,
     source,
+    phone: phone ?? null,
     at: ctx.now,
   });
 }
@@ -123,7 +130,9 @@ export async function recordTextConsent(
 export async function leadsOfPhone(ctx: AccountContext, phone: string): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     select l.id from leads l
-     where l.account_id = ${ctx.account.id} and l.phone = ${phone}
+     where l.account_id = ${ctx.account.id}
+       and (l.phone = ${phone} or l.id in (select a.lead_id from leads_addresses a
+                                            where a.account_id = ${ctx.account.id} and a.address = ${phone} and a.channel = 'text'))
      order by (select max(coalesce(m.sent_at, m.claimed_at)) from sms_messages m
                 where m.account_id = l.account_id and m.about_id = l.id and m.recipient = ${phone}) desc nulls last, l.created_at desc, l.id`);
   return rows.map(({ id }) => id);

@@ -13,6 +13,7 @@ import {
   type MagnetBrief,
   magnetBriefSchema,
   nextVersion,
+  versionsOf,
   otherLanguage,
 } from "#ground/writing/public.server.ts";
 import { AnotherVersion, BRIEF_LIMITS, EnglishNote, OtherVersion } from "#ground/writing/public.tsx";
@@ -81,6 +82,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       token,
       text: readingOther ? other.text : text,
       version,
+      versions: versionsOf(text),
       others: readingOther ? [] : guidesBeside(text, brief),
       offer: other.offer,
       readingOther,
@@ -120,7 +122,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const isOther = form["intent"] === "guide";
       return make(
         brief,
-        isOther ? 1 : nextVersion(version),
+        isOther ? 1 : nextVersion(version, text),
         "You’ve made a lot of guides in a short time. This one is still here.",
         isOther ? form["guide"] : text.version === 2 ? text.guide : undefined,
       );
@@ -179,6 +181,8 @@ export default function MakeMagnet() {
                 page="/genLeadMagnet"
                 token={made.token}
                 version={made.version}
+                versions={made.versions}
+                isWhole={made.text.version === 2}
                 refusal={refused?.message}
               />
             </>

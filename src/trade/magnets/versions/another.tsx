@@ -28,7 +28,7 @@ export function loader(args: LoaderFunctionArgs) {
       id: magnet.id,
       title: magnet.title,
       number,
-      next: nextVersion(number),
+      next: nextVersion(number, magnet.text),
       text: writeGuide(magnet.brief, number, guideOf(magnet.text)),
       basis: await newestNumber(ctx, magnet.id),
     };

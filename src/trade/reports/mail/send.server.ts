@@ -23,8 +23,8 @@ type Report = typeof reports.$inferSelect;
 export const REPORT = "report";
 
 /**
- * Emails a report, to each recipient with a link of their own.
- * @param sending.form submitting the same form again emails nobody twice
+ * Emails a report, with a separate link for each recipient.
+ * @param sending.form submitting the same form again emails no one twice
  * @throws AppError conflict if the report isn't ready, or after too many emails; forbidden if the business
  * can't email
  */

@@ -188,7 +188,8 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
 
 const nameAndAddress = ({ name, address }: JobRow) => ({ name, address });
 
-function contactOf({ phone, licenceNumber, postalAddress }: Business): string[] {
+/** Lines below the name of a business on its documents: phone, license, address. */
+export function contactOf({ phone, licenceNumber, postalAddress }: Business): string[] {
   return [phone, licenceNumber && `License ${licenceNumber}`, ...(postalAddress?.split("\n") ?? [])].flatMap(
     (line) => line?.trim() || [],
   );

@@ -69,7 +69,7 @@ export function shownPhoto(
   };
 }
 
-/** As far as the camera tells; otherwise when it was added. */
+/** When it was taken according to the camera; if unknown, when it was added. */
 function formatTaken(
   { takenAt, takenLocal }: ReportPhoto,
   { at, zone }: { readonly at: Temporal.Instant; readonly zone: string },

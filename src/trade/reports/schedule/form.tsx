@@ -1,5 +1,6 @@
+import { formatHour } from "#platform/time/format.ts";
 import { Checkbox, Field, Select } from "#ui/field.tsx";
-import { EVERYTHING, formatHour, PHOTO_CHOICES, WEEKDAYS } from "../rules.ts";
+import { EVERYTHING, PHOTO_CHOICES, WEEKDAYS } from "../rules.ts";
 import { type Shapes, ContentFields } from "../content-form.tsx";
 
 export interface ScheduleValues {

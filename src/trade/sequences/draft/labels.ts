@@ -1,3 +1,5 @@
+import { MONTHS } from "#platform/time/format.ts";
+import { matterEvents } from "../plan/matter-events.ts";
 import type { DraftStep, DraftText, DraftTrigger, Kind } from "./draft.ts";
 
 export const KIND_LABELS: Readonly<Record<Kind, string>> = {
@@ -35,8 +37,6 @@ export const TRIGGER_EVENTS = [
   { value: "downloaded", label: "opens the guide" },
   { value: "returned", label: "comes back to your page on another day" },
   { value: "booked", label: "gets an appointment" },
-  { value: "estimate.viewed", label: "looks at an estimate" },
-  { value: "estimate.approved", label: "approves an estimate" },
   { value: "won", label: "gives you the job" },
   { value: "lost", label: "is marked as lost" },
 ] as const;
@@ -50,7 +50,7 @@ export function describeTrigger({ kind, what, on }: DraftTrigger, page: string |
     case "new lead":
       return page ? `When someone asks for “${page}”` : "From a personal page";
     case "event": {
-      const known = TRIGGER_EVENTS.find(({ value }) => value === what)?.label;
+      const known = [...TRIGGER_EVENTS, ...matterEvents()].find(({ value }) => value === what)?.label;
       return known ? `When someone ${known}` : `With “${what.replace(/[._-]/g, " ")}”`;
     }
     case "date":
@@ -62,20 +62,6 @@ export function describeTrigger({ kind, what, on }: DraftTrigger, page: string |
   }
 }
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 const formatDay = (day: string) =>
   `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ""} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
 

@@ -6,7 +6,7 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import type { DraftStep } from "../draft/draft.ts";
 import { problemsById } from "../draft/labels.ts";
 import { type EditCommand, parseCommand } from "../draft/form.ts";
-import { dragSteps } from "./drag.ts";
+import { dragList } from "#ui/drag-list.ts";
 import type { Loaded } from "./load-editor.server.ts";
 import type { Typed } from "./edit-action.server.ts";
 import { Meanwhile } from "./conflict.tsx";
@@ -92,7 +92,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
     read(typing, true);
     typing.addEventListener("input", () => read(typing), { signal });
     typing.addEventListener("keydown", (event) => latest.current.moveByKeys(event), { signal });
-    const dragging = dragSteps(list.current, ({ from, to }) => latest.current.move(from, to));
+    const dragging = dragList(list.current, ({ from, to }) => latest.current.move(from, to));
     return () => {
       listening.abort();
       dragging();
@@ -160,7 +160,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
           defaultValue={text.name}
           error={errors["name"]}
         />
-        <TriggerFields trigger={text.trigger} pages={loaded.pages} errors={errors} />
+        <TriggerFields trigger={text.trigger} pages={loaded.pages} events={loaded.events} errors={errors} />
       </div>
       <h2 className="text-2xl" id="field-steps">
         Steps

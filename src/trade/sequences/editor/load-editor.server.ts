@@ -3,6 +3,7 @@ import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
 import { adviceOn } from "#ground/writing/public.server.ts";
 import { listPages } from "#trade/leads/public.server.ts";
 import { moment } from "#platform/time/format.ts";
+import { matterEvents } from "../plan/matter-events.ts";
 import { previewFrame } from "../preview/frame.server.ts";
 import { withSortedKeys, openDraft } from "../draft/drafts.server.ts";
 import { loadVersions } from "../draft/versions.server.ts";
@@ -26,6 +27,7 @@ export function loadEditor(args: LoaderFunctionArgs) {
         draft.steps.map(({ id: step, subject, body }) => [step, adviceOn(`${subject}\n\n${body}`)]),
       ),
       pages: pages.map((page) => ({ id: page.id, title: page.offer.title })),
+      events: matterEvents(),
       runs: draft.changes !== null && draft.changes.retiredAt === null,
       isNew: draft.changes === null,
       inside: versions?.here ?? 0,

@@ -20,6 +20,7 @@ import { liveSequence } from "../live.server.ts";
 import { draftOf, type DraftText } from "../draft/draft.ts";
 import { readDraft } from "../draft/form.ts";
 import { beginDraft } from "../draft/drafts.server.ts";
+import { matterEvents } from "../plan/matter-events.ts";
 import { TriggerFields } from "./trigger-fields.tsx";
 
 export const meta = () => [{ title: "New follow-up" }];
@@ -27,7 +28,10 @@ export const meta = () => [{ title: "New follow-up" }];
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const pages = (await listPages(ctx)).filter(({ closedAt }) => closedAt === null);
-    return { pages: pages.map(({ id, offer }) => ({ id, title: offer.title })) };
+    return {
+      pages: pages.map(({ id, offer }) => ({ id, title: offer.title })),
+      events: matterEvents(),
+    };
   });
 }
 
@@ -50,7 +54,7 @@ export function action(args: ActionFunctionArgs) {
 const BEGIN: DraftText = { name: "", trigger: { kind: "manual", pageId: "", what: "", on: "" }, steps: [] };
 
 export default function NewSequence() {
-  const { pages } = useLoaderData<typeof loader>();
+  const { pages, events } = useLoaderData<typeof loader>();
   const typed = useActionData<typeof action>();
   const { name, trigger } = typed?.text ?? BEGIN;
   const errors: Readonly<Record<string, string>> = typed?.errors ?? {};
@@ -72,7 +76,7 @@ export default function NewSequence() {
           defaultValue={name}
           error={errors["name"]}
         />
-        <TriggerFields trigger={trigger} pages={pages} errors={errors} />
+        <TriggerFields trigger={trigger} pages={pages} events={events} errors={errors} />
         <SubmitButton busy="One moment..." sending={sending}>
           Add steps
         </SubmitButton>

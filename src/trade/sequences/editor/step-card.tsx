@@ -55,7 +55,14 @@ export const StepCard = memo(function StepCard({
   const name = `${KIND_LABELS[kind]}, step ${at + 1}`;
   const isGift = kind === "gift";
   return (
-    <li className="step-card" data-step={id} data-kind={kind} id={`step-${id}`}>
+    <li
+      className="step-card"
+      data-step={id}
+      data-item=""
+      data-first={isGift ? "" : undefined}
+      data-kind={kind}
+      id={`step-${id}`}
+    >
       <span className="timeline-mark text-ink">
         <Icon name={ICONS[kind]} />
       </span>
@@ -72,7 +79,7 @@ export const StepCard = memo(function StepCard({
               <Button
                 kind="quiet"
                 size="small"
-                className="step-handle"
+                className="drag-handle"
                 data-handle={id}
                 aria-label={`Move ${name}`}
                 title="Drag, or press Alt and the arrow keys"

@@ -11,14 +11,17 @@ export interface PageChoice {
 export function TriggerFields({
   trigger,
   pages,
+  events,
   errors,
 }: {
   trigger: DraftTrigger;
   pages: readonly PageChoice[];
+  /** What tools let it start with. */
+  events: readonly { readonly value: string; readonly label: string }[];
   errors: Readonly<Record<string, string | undefined>>;
 }) {
   const isGone = trigger.pageId !== "" && !pages.some(({ id }) => id === trigger.pageId);
-  const deeds: { value: string; label: string }[] = [...TRIGGER_EVENTS];
+  const deeds: { value: string; label: string }[] = [...TRIGGER_EVENTS, ...events];
   if (trigger.what && !deeds.some(({ value }) => value === trigger.what))
     deeds.push({ value: trigger.what, label: `“${trigger.what}”` });
   return (

@@ -68,6 +68,7 @@ type Reentry = "once per page" | { readonly begunBefore: Temporal.Instant };
 /**
  * Enrolls leads, with a ledger row per step, in one statement. Even with concurrent calls, a lead has one
  * running enrollment per sequence.
+ * @param aboutId what started it, such as an estimate
  * @returns the leads that were enrolled
  */
 export async function enroll(
@@ -82,6 +83,7 @@ export async function enroll(
   calendar: Calendar,
   reentry: Reentry,
   asked = true,
+  aboutId: string | null = null,
 ): Promise<string[]> {
   const account = ctx.account.id;
   // A lead in an earlier version is inside.
@@ -110,8 +112,8 @@ export async function enroll(
         };
   const { rows } = await ctx.db.execute<{ lead_id: string }>(sql`
     with enrolment as (
-      insert into sequences_enrolments (account_id, id, sequence_id, lead_id, run, started_at, asked)
-      select ${account}, one.id, ${sequence.id}, one.lead_id, last.run + 1, ${ctx.now.toString()}, ${asked}
+      insert into sequences_enrolments (account_id, id, sequence_id, lead_id, run, started_at, asked, about_id)
+      select ${account}, one.id, ${sequence.id}, one.lead_id, last.run + 1, ${ctx.now.toString()}, ${asked}, ${aboutId}::uuid
         from unnest(${sql.param(leads.map(() => newId()))}::uuid[], ${sql.param(leads)}::uuid[]) as one (id, lead_id), ${last}
        where ${mayEnter}
       on conflict do nothing returning id, lead_id

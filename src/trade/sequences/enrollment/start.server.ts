@@ -1,12 +1,15 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { getBusiness, recordAudit } from "#ground/businesses/public.server.ts";
-import { leadIdsAfter, contactStates } from "#trade/leads/public.server.ts";
+import { allowsFollowUp, arrivalsOf, leadIdsAfter, contactStates } from "#trade/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { enroll } from "./enroll.server.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 import { AGAIN_AFTER } from "../plan/triggers.ts";
+import { matterOf } from "../matters.server.ts";
+import { NOT_SENT } from "../rules.ts";
+import { stopAbout } from "./stop.server.ts";
 
 const AT_ONCE = 1000;
 
@@ -18,12 +21,14 @@ export interface Started {
   readonly suppressed: readonly string[];
   /** Nothing is sent to them before they confirm their address. */
   readonly unconfirmed: readonly string[];
+  /** The business wants no automatic messages to them. */
+  readonly isPrivate: readonly string[];
   readonly inside: readonly string[];
 }
 
 /**
  * Starts a sequence by hand. Leads inside stay where they are; leads whose last run ended start again;
- * suppressed and unconfirmed leads are left out.
+ * suppressed, unconfirmed and private leads are left out.
  * @throws AppError not_found if the account has no such sequence or lead, conflict if the sequence is
  * retired, invalid if a page starts it
  */
@@ -102,6 +107,7 @@ async function startFor(
   sequence: Startable,
   leadIds: readonly string[],
   begunBefore: Temporal.Instant,
+  aboutId: string | null = null,
 ): Promise<Started & { readonly unknown: readonly string[] }> {
   const chosen = [...new Set(leadIds)];
   const known = chosen.filter(isId);
@@ -110,27 +116,56 @@ async function startFor(
     started: [] as string[],
     suppressed: [] as string[],
     unconfirmed: [] as string[],
+    isPrivate: [] as string[],
     inside: [] as string[],
     unknown: chosen.filter((id) => !isId(id)),
   };
   for (let at = 0; at < known.length; at += AT_ONCE) {
     const some = known.slice(at, at + AT_ONCE);
     const standings = await contactStates(ctx, some);
-    const reachable = some.filter(
-      (id) => standings.get(id)?.suppressed === null && !standings.get(id)?.unconfirmedSince,
-    );
-    const started = new Set(await enroll(ctx, sequence, reachable, calendar, { begunBefore }));
+    const reachable = some.filter((id) => {
+      const lead = standings.get(id);
+      return lead && lead.suppressed === null && !lead.unconfirmedSince && allowsFollowUp(lead.basis);
+    });
+    const arrivals = await arrivalsOf(ctx, reachable);
+    // Nobody whom the business brought itself is told that they asked.
+    const isBrought = (id: string) => arrivals.get(id)?.asked === null;
+    const started = new Set<string>();
+    for (const asked of [true, false])
+      for (const id of await enroll(
+        ctx,
+        sequence,
+        reachable.filter((one) => isBrought(one) !== asked),
+        calendar,
+        { begunBefore },
+        asked,
+        aboutId,
+      ))
+        started.add(id);
     for (const id of some)
       if (!standings.has(id)) all.unknown.push(id);
       else if (started.has(id)) all.started.push(id);
       else if (standings.get(id)!.suppressed) all.suppressed.push(id);
+      else if (!allowsFollowUp(standings.get(id)!.basis)) all.isPrivate.push(id);
       else (standings.get(id)!.unconfirmedSince ? all.unconfirmed : all.inside).push(id);
   }
   return all;
 }
 
-/** Starts every sequence triggered by something a lead did, each at most once in ninety days. */
-export async function startByEvent(ctx: AccountContext, leadId: string, what: string): Promise<void> {
+/**
+ * Starts every sequence triggered by something a lead did, each at most once in ninety days. About a matter
+ * of a tool they start each time, and end what still runs about another, so that a client gets one at a time.
+ * @param about of the event; the id of a matter, if a tool knows it
+ */
+export async function startByEvent(
+  ctx: AccountContext,
+  leadId: string,
+  what: string,
+  about = "",
+): Promise<void> {
+  const matter = isId(about) ? await matterOf(what)?.find(ctx, about, what) : undefined;
+  if (matter === null) return;
+  const aboutId = matter ? about : null;
   const found = await ctx.db
     .select({
       id: sequences.id,
@@ -146,7 +181,10 @@ export async function startByEvent(ctx: AccountContext, leadId: string, what: st
         sql`${sequences.trigger} ->> 'kind' = 'event' and ${sequences.trigger} ->> 'what' = ${what}`,
       ),
     );
-  for (const sequence of found) await startFor(ctx, sequence, [leadId], ctx.now.subtract(AGAIN_AFTER));
+  if (found.length && aboutId)
+    await stopAbout(ctx, { leadId, except: { aboutId, event: what } }, NOT_SENT.replaced);
+  const begunBefore = aboutId ? ctx.now : ctx.now.subtract(AGAIN_AFTER);
+  for (const sequence of found) await startFor(ctx, sequence, [leadId], begunBefore, aboutId);
 }
 
 /** Starts a sequence for every lead who may be written to. */

@@ -50,6 +50,34 @@ export async function stopForLead(
   await suppressMailsInOutbox(ctx, { leadId, reason, includeGift });
 }
 
+/**
+ * Stops follow-ups about a matter of a tool, such as an estimate. A second call changes nothing.
+ * @param which all about a matter, or all of a lead that are about one, except those an event started
+ */
+export async function stopAbout(
+  ctx: AccountContext,
+  which:
+    | { readonly aboutId: string }
+    | { readonly leadId: string; readonly except: { readonly aboutId: string; readonly event: string } },
+  reason: string,
+): Promise<void> {
+  const these =
+    "aboutId" in which
+      ? sql`e.about_id = ${which.aboutId}`
+      : sql`e.lead_id = ${which.leadId} and e.about_id is not null
+            and not (e.about_id = ${which.except.aboutId} and q.trigger ->> 'what' = ${which.except.event})`;
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    update sequences_enrolments e set stopped_at = ${ctx.now.toString()}, stop_reason = ${reason}, held_at = null
+      from sequences q
+     where e.account_id = ${ctx.account.id} and q.account_id = e.account_id and q.id = e.sequence_id
+       and e.stopped_at is null and ${these}
+    returning e.id`);
+  if (!rows.length) return;
+  const ids = rows.map(({ id }) => id);
+  await endSteps(ctx, ids, reason, true);
+  await suppressMessages(ctx, { of: sql`s.enrolment_id = any(${sql.param(ids)}::uuid[])`, reason });
+}
+
 async function endSteps(
   ctx: AccountContext,
   enrollments: readonly string[],

@@ -15,6 +15,8 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { Attachment, Mailbox, NewMail } from "#platform/mail/message.ts";
 import { type MailFrame, mailParts, type StepMail } from "./mail-parts.ts";
+import type { MatterFills } from "./placeholders.ts";
+import { fillsFor, type StoredMatter } from "../sending/matters.server.ts";
 import { withMarkedLinks } from "./mark-links.ts";
 import type { MailStep } from "../plan/planner.ts";
 import { unaskedWording } from "./unasked-wording.ts";
@@ -38,6 +40,7 @@ export async function composeStep(
     row,
     referralLink,
     arrival,
+    matter,
   }: {
     step: MailStep;
     lead: ContactState;
@@ -49,6 +52,8 @@ export async function composeStep(
     /** Links are marked with it; `asked`: the lead asked for the gift. */
     row: { readonly enrolmentId: string; readonly step: number; readonly asked: boolean };
     arrival: Arrival;
+    /** What started it. */
+    matter?: StoredMatter | undefined;
   },
 ): Promise<NewMail & { readonly id: string }> {
   const { publicUrl, sender } = installation();
@@ -59,7 +64,7 @@ export async function composeStep(
   const words = row.asked
     ? step
     : { ...step, ...unaskedWording(step, step.kind === "gift" ? arrivalIntro(arrival) : null) };
-  const reason = arrivalReason(arrival, businessName);
+  const reason = matter?.reason(businessName) ?? arrivalReason(arrival, businessName);
   const parts = mailOf(words, {
     business,
     name: lead.name,
@@ -67,6 +72,7 @@ export async function composeStep(
     unsubscribeUrl,
     referralLink,
     reason,
+    matter: await fillsFor(ctx, matter, step, lead),
   });
   return {
     id: newId(),
@@ -75,7 +81,8 @@ export async function composeStep(
     // The mailer chooses the server by this address, so it is set only with the business's own server.
     from: from ?? { name: businessName, address: sender.mailbox.address },
     replyTo: business.replyAddress ?? undefined,
-    to: { name: lead.name, address: lead.email },
+    // Without an address reasonNotToSend() refuses.
+    to: { name: lead.name, address: lead.email! },
     subject: parts.subject,
     ...layOutMail(
       withMarkedLinks(parts, publicUrl, (address) =>
@@ -104,6 +111,7 @@ export function mailOf(
     giftUrl?: string | undefined;
     unsubscribeUrl: string;
     referralLink?: string | null | undefined;
+    matter?: Partial<MatterFills> | undefined;
   },
 ): StepMail {
   return mailParts(step, { ...mailFrameOf(business), reason }, to);

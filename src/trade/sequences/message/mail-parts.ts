@@ -1,6 +1,6 @@
 import type { MailParts } from "#platform/mail/compose/layout.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
-import { fillPlaceholders } from "./placeholders.ts";
+import { fillPlaceholders, type MatterFills } from "./placeholders.ts";
 
 export interface StepMail extends MailParts {
   readonly subject: string;
@@ -37,11 +37,13 @@ export function mailParts(
     giftUrl,
     unsubscribeUrl,
     referralLink,
+    matter,
   }: {
     name: string;
     giftUrl?: string | undefined;
     unsubscribeUrl: string;
     referralLink?: string | null | undefined;
+    matter?: Partial<MatterFills> | undefined;
   },
 ): StepMail {
   const { businessName, logoUrl } = frame;
@@ -50,6 +52,7 @@ export function mailParts(
     business: businessName,
     reviewLink: frame.reviewLink,
     referralLink,
+    matter,
   };
   const signsItself = step.kind === "mail" && step.signed === true;
   const signature = signsItself ? [] : frame.signature;

@@ -6,14 +6,41 @@ export interface Fills {
   readonly business: string;
   readonly reviewLink?: string | null | undefined;
   readonly referralLink?: string | null | undefined;
+  /** Default: their labels. */
+  readonly matter?: Partial<MatterFills> | undefined;
 }
+
+/** What started a follow-up, such as an estimate, in the words of its tool. */
+export interface MatterFills {
+  readonly title: string;
+  readonly number: string;
+  /** "$900.00". */
+  readonly price: string;
+  /** "December 31, 2026"; null without an end. */
+  readonly valid_until: string | null;
+  readonly link: string;
+}
+
+export const MATTER_LABELS: Readonly<Record<keyof MatterFills, string>> = {
+  title: "[title]",
+  number: "[number]",
+  price: "[price]",
+  valid_until: "[valid until]",
+  link: "[link]",
+};
+
+const MATTER_FIELD = /\{\{(title|number|price|valid_until|link)\}\}/g;
+
+/** The fields of what started a follow-up that a text uses. */
+export const matterFieldsIn = (text: string): (keyof MatterFills)[] =>
+  [...text.matchAll(MATTER_FIELD)].map(([, name]) => name as keyof MatterFills);
 
 /** Used when a message is for no one in particular. */
 export const FILL_LABELS: Fills = { firstName: "[first name]", business: "[your business]" };
 
 /**
- * Fills `{{first_name}}`, `{{business}}` and the two links. Values are never parsed as templates. Without a
- * first name, "Hi {{first_name}}," becomes "Hi there,".
+ * Fills `{{first_name}}`, `{{business}}`, the two links and what it is about. Values are never parsed as
+ * templates. Without a first name, "Hi {{first_name}}," becomes "Hi there,".
  */
 export function fillPlaceholders(text: string, fills: Fills): string {
   const values: Readonly<Record<string, string | null | undefined>> = {
@@ -21,9 +48,11 @@ export function fillPlaceholders(text: string, fills: Fills): string {
     business: fills.business,
     review_link: fills.reviewLink,
     referral_link: fills.referralLink,
+    ...MATTER_LABELS,
+    ...fills.matter,
   };
   return (fills.firstName ? text : withoutName(text)).replace(
-    /\{\{(first_name|business|review_link|referral_link)\}\}/g,
+    /\{\{(first_name|business|review_link|referral_link|title|number|price|valid_until|link)\}\}/g,
     (whole, name: string) => values[name] ?? whole,
   );
 }

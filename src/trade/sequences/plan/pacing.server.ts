@@ -36,7 +36,7 @@ export interface Allowance {
 
 /**
  * Locks a sender's row until the transaction ends, so workers count one after another. If the clock goes
- * back, the count isn't reset: what a wrong date counted holds until that date is over.
+ * back, the count isn't reset: what was counted under a wrong date applies until that date is over.
  */
 export async function lockAllowance(
   ctx: AccountContext,

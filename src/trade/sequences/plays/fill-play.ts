@@ -41,7 +41,10 @@ export function stepsOfPlay({ steps }: Pick<Play, "steps">, { tone, work, person
     const named = person
       ? text
       : text
-          .replaceAll(/\{person\} from \{\{business\}\}|\{person\}, \{\{business\}\}/g, "{{business}}")
+          .replaceAll(
+            /\{person\} (?:from|with) \{\{business\}\}|\{person\}, \{\{business\}\}/g,
+            "{{business}}",
+          )
           .replaceAll("{person}", "{{business}}");
     // A function, because a name may contain `$` patterns.
     return named.replaceAll(

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
+import { toolsOf } from "#ground/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { createSequence } from "../create.server.ts";
+import { stepsOfPlay, type Voice } from "./fill-play.ts";
 import { type Play, playSchema } from "./schema.ts";
 import { sequences } from "../tables.server.ts";
 
@@ -12,6 +15,10 @@ const ORDER = [
   "no-show",
   "quote-sent",
   "quote-silent",
+  "estimate-sent",
+  "estimate-silent",
+  "estimate-expiring",
+  "estimate-declined",
   "after-the-job",
   "yearly",
   "reactivation",
@@ -25,6 +32,20 @@ let loaded: readonly Play[] | undefined;
  */
 export function plays(): readonly Play[] {
   return (loaded ??= readPlays(path.resolve("content/plays")));
+}
+
+/** Those that the account can use: without those of tools it doesn't have. */
+export async function playsOf(ctx: AccountContext): Promise<Play[]> {
+  const tools = new Set<string>((await toolsOf(ctx)).map(({ word }) => word));
+  return plays().filter(({ tool }) => tool === undefined || tools.has(tool));
+}
+
+/** Makes a sequence from a ready-made follow-up, or finds the live one. @returns its id */
+export async function ensurePlay(ctx: AccountContext, play: Play, voice: Voice): Promise<string> {
+  const used = (await sequencesOfPlays(ctx)).get(play.id);
+  if (used) return used.id;
+  const trigger = play.starts ? { kind: "event" as const, what: play.starts } : { kind: "manual" as const };
+  return createSequence(ctx, { name: play.name, trigger, steps: stepsOfPlay(play, voice) }, play.id);
 }
 
 /** Reads and checks a folder of ready-made follow-ups. */

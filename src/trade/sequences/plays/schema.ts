@@ -12,6 +12,10 @@ export const playSchema = z.strictObject({
   name: line(60),
   does: line(140),
   when: line(160),
+  /** The tool whose event starts it: only accounts that have the tool see it. */
+  tool: z.string().optional(),
+  /** The event that starts it; without one, it is started by hand. */
+  starts: z.string().optional(),
   needs: z.array(z.enum(NEEDS)).default([]),
   steps: stepsSchema,
 });

@@ -9,7 +9,7 @@ import {
   useRevalidator,
 } from "react-router";
 import { getBusiness, actInAccount, inAccount } from "#ground/businesses/public.server.ts";
-import { arrivalIntro, pageOfLeads, arrivalReason } from "#trade/leads/public.server.ts";
+import { arrivalIntro, isAsked, pageOfLeads, arrivalReason } from "#trade/leads/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
@@ -47,13 +47,11 @@ export function loader(args: LoaderFunctionArgs) {
     const place = query.get("place") ?? "";
     const plan = await planFor(ctx, sequence, { startedAt: start.at, lead, place, whatIf });
     const arrival = await arrivalOfPreview(ctx, lead);
-    const steps = sequence.steps.map((step) =>
-      wordedFor(step, arrival.kind !== "list", arrivalIntro(arrival)),
-    );
+    const steps = sequence.steps.map((step) => wordedFor(step, isAsked(arrival), arrivalIntro(arrival)));
     const plain = await previewFrame(ctx);
     const frame = { ...plain, reason: arrivalReason(arrival, plain.businessName) };
     const names = { firstName: greetingName(plan.who.name), business: frame.businessName };
-    const people = newest.map(({ id, name, email }) => ({ id, name: name || email }));
+    const people = newest.map(({ id, name, email }) => ({ id, name: name || (email ?? "") }));
     return {
       sequence: {
         id: sequence.id,
@@ -74,7 +72,7 @@ export function loader(args: LoaderFunctionArgs) {
       },
       people:
         lead && !people.some(({ id }) => id === lead.id)
-          ? [{ id: lead.id, name: lead.name || lead.email }, ...people]
+          ? [{ id: lead.id, name: lead.name }, ...people]
           : people,
       frame,
       steps: steps.map((step) => ({
@@ -107,7 +105,7 @@ export async function action(args: ActionFunctionArgs) {
       const own = `/account/sequences/${sequence.id}/preview`;
       const arrival = await arrivalOfPreview(ctx, lead);
       const id = await sendTest(ctx, {
-        step: wordedFor(step, arrival.kind !== "list", arrivalIntro(arrival)),
+        step: wordedFor(step, isAsked(arrival), arrivalIntro(arrival)),
         name: lead?.name ?? "Dana Ruiz",
         pageId: sequence.pageId,
         backTo: own,

@@ -1,4 +1,8 @@
+import { MATTER_LABELS } from "../message/placeholders.ts";
+
 const KNOWN = ["{{first_name}}", "{{business}}", "{{review_link}}", "{{referral_link}}"] as const;
+/** Of what started it, such as an estimate. */
+const OF_MATTER = Object.keys(MATTER_LABELS).map((name) => `{{${name}}}`);
 
 /** A placeholder that nothing fills, and the one probably meant. */
 export interface UnknownPlaceholder {
@@ -17,8 +21,7 @@ export function unknownPlaceholders(text: string): UnknownPlaceholder[] {
   const found = text.match(BLANK) ?? [];
   const unknown = [...new Set(found)].filter(
     (written) =>
-      !(KNOWN as readonly string[]).includes(written) &&
-      (written.startsWith("{{") || BLANK_WORDS.test(written)),
+      ![...KNOWN, ...OF_MATTER].includes(written) && (written.startsWith("{{") || BLANK_WORDS.test(written)),
   );
   return unknown.map((written) => ({
     written,

@@ -25,6 +25,8 @@ export interface DueStep {
   readonly trigger: Trigger;
   readonly steps: readonly Step[];
   readonly pageId: string | null;
+  /** What started it, such as an estimate. */
+  readonly aboutId: string | null;
   readonly isPaused: boolean;
   /** The step before; null if it was not sent, or there is none. */
   readonly before: {
@@ -123,6 +125,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       startedAt: sequencesEnrolments.startedAt,
       restartedAt: sequencesEnrolments.restartedAt,
       asked: sequencesEnrolments.asked,
+      aboutId: sequencesEnrolments.aboutId,
       trigger: sequence.trigger,
       steps: sequence.steps,
       pageId: sequence.pageId,

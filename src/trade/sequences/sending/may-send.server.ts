@@ -23,6 +23,7 @@ export async function mayStillSend(message: MailMessage): Promise<MayMail> {
     if (!lead) return { suppressed: NOT_SENT.stopped };
     if (lead.suppressed) return { suppressed: SUPPRESSED[lead.suppressed] };
     if (lead.unconfirmedSince) return { suppressed: NOT_SENT.unconfirmed };
+    if (lead.basis === "private") return { suppressed: NOT_SENT.private };
     return await mayMailGoNow(ctx, message, lead);
   });
 }

@@ -44,6 +44,7 @@ import type { MailStep } from "../plan/planner.ts";
 import { referralLinks } from "../message/referral.server.ts";
 import { replyStops, isPromised, missingLink, NOT_SENT, reasonNotToSend } from "../rules.ts";
 import { decideText, queueTextSteps, type TextToSend, findTextable } from "./text-steps.server.ts";
+import { loadMatters, type StoredMatter } from "./matters.server.ts";
 import { LOOK_AGAIN, timingOf } from "../plan/timing.ts";
 import { notifyBeforeFirst } from "../heads-up/notify-first.server.ts";
 import { waitingByPreference, planNewByPreference } from "../plan/preferences.server.ts";
@@ -85,12 +86,13 @@ export async function sendDueSteps(
       await postpone(ctx, moves, calendarOf(await getBusiness(ctx)));
       return 0;
     }
-    const [business, leads, from, behaviors, texting] = await Promise.all([
+    const [business, leads, from, behaviors, texting, matters] = await Promise.all([
       getBusiness(ctx),
       contactStates(ctx, [...new Set(due.map((row) => row.leadId))]),
       ownSender(ctx),
       loadBehaviors(ctx, due),
       findTextable(ctx, due),
+      loadMatters(ctx, due),
     ]);
     const calendar = calendarOf(business);
     await notifyBeforeFirst(ctx, calendar, due);
@@ -108,6 +110,7 @@ export async function sendDueSteps(
         lead: leads.get(row.leadId),
         behavior: behaviors.get(row.leadId),
         texting: texting.get(row.leadId),
+        matter: matters.get(row),
       }),
     );
     const decisions = await spreadMessages(ctx, await applyPreferences(ctx, decided, calendar), {
@@ -118,12 +121,12 @@ export async function sendDueSteps(
     const sending = decisions.filter((one) => one.do === "send");
     // Concurrently, because the rows are independent.
     [messages] = await Promise.all([
-      queueEmails(ctx, { business, from, referralOf }, sending, express?.claim),
+      queueEmails(ctx, { business, from, referralOf, matters }, sending, express?.claim),
       queueTextSteps(
         ctx,
         business,
         decisions.filter((one) => one.do === "text"),
-        referralOf,
+        { referralOf, matters },
       ),
       ...decisions.filter((one) => one.do === "drop").map((one) => endUnsent(ctx, one.row, one.reason)),
       ...decisions.filter((one) => one.do === "pause").map((one) => pauseStep(ctx, one.row)),
@@ -176,6 +179,7 @@ function decide(
     readonly lead: ContactState | undefined;
     readonly behavior: StoredBehavior | undefined;
     readonly texting: TextContact | undefined;
+    readonly matter: StoredMatter | undefined;
   },
 ): Decision {
   const { business, calendar, lead } = known;
@@ -185,12 +189,20 @@ function decide(
     postalAddress: business.postalAddress,
     suppressed: lead.suppressed,
     unconfirmed: lead.unconfirmedSince !== null,
+    noEmail: lead.email === null,
+    isPrivate: lead.basis === "private",
     replied: replyStops(row.trigger, row, lead.repliedAt),
     stopped: row.stopReason === NOT_SENT.stopped,
     asked: row.asked,
   });
+  if (known.matter?.fills === null) return { do: "drop", row, reason: NOT_SENT.settled };
   const missing =
-    reason ?? missingLink(step, { review: business.reviewLink, referral: known.referralOf(lead.id) });
+    reason ??
+    missingLink(step, {
+      review: business.reviewLink,
+      referral: known.referralOf(lead.id),
+      matter: known.matter?.fills ?? null,
+    });
   if (missing) return { do: "drop", row, reason: missing };
   if (row.isPaused && !isPromised(step, row)) return { do: "pause", row };
   const { from: until, isDelayed } = timingOf(step, row, at, calendar);
@@ -249,6 +261,7 @@ async function queueEmails(
     readonly business: Business;
     readonly from: Mailbox | undefined;
     readonly referralOf: (leadId: string) => string | null;
+    readonly matters: ReadonlyMap<DueStep, StoredMatter>;
   },
   sending: readonly EmailToSend[],
   claim: Claim | undefined,
@@ -266,6 +279,7 @@ async function queueEmails(
         pageId: one.row.pageId,
         referralLink: context.referralOf(one.lead.id),
         arrival: arrivalOf(arrivals.get(one.lead.id), one.row.asked),
+        matter: context.matters.get(one.row),
       }),
     ),
   );

@@ -8,6 +8,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { type DueStep, markHanded, endUnsent } from "./due-steps.server.ts";
+import { fillsFor, type StoredMatter } from "./matters.server.ts";
 import type { TextStep } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
 import { openForText } from "../hours/text-hours.server.ts";
@@ -65,7 +66,10 @@ export async function queueTextSteps(
   ctx: AccountContext,
   business: Business,
   sending: readonly TextToSend[],
-  referralOf: (leadId: string) => string | null,
+  of: {
+    readonly referralOf: (leadId: string) => string | null;
+    readonly matters: ReadonlyMap<DueStep, StoredMatter>;
+  },
 ): Promise<void> {
   if (!sending.length) return;
   const known = await textedBefore(
@@ -73,7 +77,10 @@ export async function queueTextSteps(
     sending.map(({ phone }) => phone),
   );
   const businessName = business.name ?? installation().sender.mailbox.name;
-  const texts = sending.map(({ row, step, lead, phone }) => ({
+  const fills = await Promise.all(
+    sending.map(({ row, step, lead }) => fillsFor(ctx, of.matters.get(row), step, lead)),
+  );
+  const texts = sending.map(({ row, step, lead, phone }, at) => ({
     id: newId(),
     accountId: ctx.account.id,
     to: phone,
@@ -83,7 +90,8 @@ export async function queueTextSteps(
         firstName: greetingName(lead.name),
         business: businessName,
         reviewLink: business.reviewLink,
-        referralLink: referralOf(lead.id),
+        referralLink: of.referralOf(lead.id),
+        matter: fills[at],
       },
       !known.has(phone),
     ),
@@ -95,7 +103,7 @@ export async function queueTextSteps(
     // One invalid text must not block its batch. Nothing was stored: all are validated first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
     if (sending.length === 1) return endUnsent(ctx, sending[0]!.row, NOT_SENT.unusable);
-    for (const one of sending) await queueTextSteps(ctx, business, [one], referralOf);
+    for (const one of sending) await queueTextSteps(ctx, business, [one], of);
     return;
   }
   await markHanded(

@@ -133,6 +133,8 @@ export async function loadTraveler(
       postalAddress: business.postalAddress,
       suppressed: lead?.suppressed ?? null,
       unconfirmed: Boolean(lead?.unconfirmedSince),
+      noEmail: lead?.email === null,
+      isPrivate: lead?.basis === "private",
       replied:
         lead !== null && replyStops(sequence.trigger, { startedAt, restartedAt: null }, lead.repliedAt),
     },

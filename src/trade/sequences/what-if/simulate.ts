@@ -20,7 +20,10 @@ export interface Traveler {
   /** They asked for the gift. */
   readonly asked: boolean;
   readonly calendar: Calendar;
-  readonly standing: Pick<Standing, "postalAddress" | "suppressed" | "unconfirmed" | "replied">;
+  readonly standing: Pick<
+    Standing,
+    "postalAddress" | "suppressed" | "unconfirmed" | "replied" | "noEmail" | "isPrivate"
+  >;
   readonly links: OwnLinks;
   readonly behavior: Behavior;
   /** When they may next be texted, or why they can't be. */

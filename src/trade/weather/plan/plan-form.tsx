@@ -1,28 +1,15 @@
 import { Form } from "react-router";
 import type { Units } from "#platform/measures/units.ts";
+import { formatHour, MONTHS } from "#platform/time/format.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 import { ErrorSummary } from "#ui/messages.tsx";
 import { LIMITS } from "./plan-fields.ts";
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
-  label: `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`,
+  label: formatHour(hour),
 }));
 
 export function PlanForm({

@@ -1,12 +1,9 @@
 import type { Units } from "#platform/measures/units.ts";
 import { formatLimit } from "../claim/format.ts";
 import { formatNumber } from "#platform/measures/scales.ts";
+import { formatHour, MONTHS } from "#platform/time/format.ts";
 import type { KindLabels } from "#trade/fieldwork/public.tsx";
 import { type Plan, planOf } from "./plan-rules.ts";
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-const formatHour = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 
 export const PLAN_LABELS = {
   threshold: "Limits",
@@ -24,7 +21,7 @@ export function describePlanVersion(
   if (part === "anticipated")
     return (
       MONTHS.flatMap((month, at) =>
-        anticipated[at + 1] ? [`${month} ${formatNumber(anticipated[at + 1]!)}`] : [],
+        anticipated[at + 1] ? [`${month.slice(0, 3)} ${formatNumber(anticipated[at + 1]!)}`] : [],
       ).join(", ") || "None"
     );
   const hours =

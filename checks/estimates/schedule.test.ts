@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
+import { newLocalId } from "#ground/sync/store/ids.ts";
+import * as office from "#tools/estimates/office/estimate.tsx";
+import * as begin from "#tools/estimates/office/new.tsx";
+import { sendScheduled } from "#tools/estimates/send/send-scheduled.server.ts";
+import { ESTIMATE } from "#tools/estimates/rules.ts";
+import { SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
+import {
+  approve,
+  db,
+  fetched,
+  job,
+  nextJob,
+  send,
+  shared,
+  shop,
+  standing,
+  startShop,
+  stopShop,
+  written,
+} from "../testing/estimates.ts";
+import { visit } from "../testing/screens.ts";
+
+// An estimate that waits for its time is sent once, as it was shown, or not at all.
+
+beforeAll(async () => {
+  await startShop();
+  await db.query("update identity_users set email_verified = true where id = $1", [shop.who.id]);
+  await withAccount(shop.account, (ctx) =>
+    saveBusinessDetails(ctx, {
+      ...{ businessName: "Hale Decks", postalAddress: "1 Main St, Denver", zone: "America/Denver" },
+    }),
+  );
+});
+afterAll(stopShop);
+beforeEach(async () => {
+  await nextJob();
+  await db.query("delete from mail_messages");
+});
+
+interface Shown {
+  readonly schedule: {
+    readonly shown: string;
+    readonly tomorrow: string;
+    readonly waiting: {
+      readonly to: string;
+      readonly isChanged: boolean;
+      readonly at: { words: string };
+    } | null;
+    readonly failure: string | null;
+  };
+}
+
+const page = async (record: string) =>
+  (await visit(shop.visitor, office, `/account/estimates/${record}`, { estimateId: record }))
+    .shown as unknown as Shown;
+
+const post = (record: string, fields: Record<string, string>) =>
+  visit(shop.visitor, office, `/account/estimates/${record}`, { estimateId: record }, fields);
+
+async function schedule(record: string, over: Record<string, string> = {}) {
+  const { schedule: now } = await page(record);
+  return post(record, {
+    ...{ intent: "send", later: "yes", to: "dana@client.test", words: "As promised.", days: "30" },
+    ...{ passcode: "", asks: "yes", everyone: "", form: newLocalId() },
+    ...{ shown: now.shown, sendAt: now.tomorrow, ...over },
+  });
+}
+
+/** As if its time had come. */
+async function comes(record: string): Promise<void> {
+  await db.query("update estimates_scheduled set at = now() - interval '1 second' where estimate_id = $1", [
+    record,
+  ]);
+  await sendScheduled(shop.account, record);
+}
+
+const mails = async (account: string) =>
+  (
+    await db.query<{ recipient: string; subject: string; text: string }>(
+      "select recipient, subject, text from mail_messages where account_id = $1",
+      [account],
+    )
+  ).rows;
+
+describe("a scheduled estimate", () => {
+  it("is sent once at its time, by however many processes", async () => {
+    const { record } = await written();
+    expect((await schedule(record)).location).toContain("?scheduled");
+    expect((await page(record)).schedule.waiting).toMatchObject({
+      to: "dana@client.test",
+      isChanged: false,
+      at: { words: expect.stringMatching(/8:00 AM M[SD]T$/) as unknown },
+    });
+    // Not before its time.
+    await sendScheduled(shop.account, record);
+    expect(await mails(shop.account)).toEqual([]);
+    expect(await standing(record)).toBeUndefined();
+    await db.query("update estimates_scheduled set at = now() - interval '1 second'");
+    await Promise.allSettled([1, 2, 3].map(() => sendScheduled(shop.account, record)));
+    await sendScheduled(shop.account, record);
+    const sent = await mails(shop.account);
+    expect(sent).toMatchObject([{ recipient: "dana@client.test" }]);
+    expect(sent[0]!.text).toContain("As promised.");
+    expect(await standing(record)).toMatchObject({ state: "sent", version: 1 });
+    expect((await page(record)).schedule).toMatchObject({ waiting: null, failure: null });
+  });
+
+  it("isn't sent once it was changed, and its sender is told", async () => {
+    const { record } = await written();
+    await schedule(record);
+    await send(shop, record, { title: "Deck stairs and a gate" }, ESTIMATE, await fetched(shop, record));
+    expect((await page(record)).schedule.waiting).toMatchObject({ isChanged: true });
+    await comes(record);
+    expect(await mails(shop.account)).toEqual([]);
+    expect(await mails(SYSTEM_ACCOUNT)).toMatchObject([
+      {
+        recipient: "owner@estimates.test",
+        subject: "Not sent: Deck stairs and a gate",
+        text: expect.stringContaining("It was changed after you scheduled it.") as unknown,
+      },
+    ]);
+    expect((await page(record)).schedule).toMatchObject({
+      waiting: null,
+      failure: "It was changed after you scheduled it.",
+    });
+    expect(await standing(record), "it got no number").toBeUndefined();
+    await comes(record);
+    expect(await mails(SYSTEM_ACCOUNT)).toHaveLength(1);
+    await post(record, { intent: "unschedule" });
+    expect((await page(record)).schedule.failure).toBeNull();
+  });
+
+  it("is what the page showed, or it isn't scheduled", async () => {
+    const { record } = await written();
+    const { schedule: before } = await page(record);
+    await send(shop, record, { title: "Another" }, ESTIMATE, await fetched(shop, record));
+    expect(await schedule(record, { shown: before.shown })).toMatchObject({
+      shown: { message: expect.stringContaining("changed while this page was open") as unknown },
+    });
+    expect((await page(record)).schedule.waiting).toBeNull();
+  });
+
+  it("can be canceled, and goes when it is sent by hand", async () => {
+    const { record } = await written();
+    await schedule(record);
+    await post(record, { intent: "unschedule" });
+    await comes(record);
+    expect(await mails(shop.account)).toEqual([]);
+    await schedule(record);
+    expect(await schedule(record, { later: "" })).toMatchObject({ status: 303 });
+    expect((await page(record)).schedule.waiting).toBeNull();
+    await comes(record);
+    expect(await mails(shop.account)).toHaveLength(1);
+  });
+
+  it("isn't sent to a client who approved it at a link meanwhile", async () => {
+    const { record } = await written();
+    await schedule(record);
+    await approve((await shared(record)).token);
+    await comes(record);
+    expect(await mails(shop.account)).toEqual([]);
+    expect((await mails(SYSTEM_ACCOUNT)).some(({ subject }) => subject.startsWith("Not sent: "))).toBe(true);
+  });
+
+  it("says what is wrong with its time", async () => {
+    const { record } = await written();
+    expect(await schedule(record, { sendAt: "2020-01-01T08:00" })).toMatchObject({
+      shown: { errors: { sendAt: "That time has passed. Choose a later one." } },
+    });
+    expect(await schedule(record, { passcode: "oak 42" })).toMatchObject({
+      shown: { errors: { passcode: expect.stringContaining("can’t be scheduled") as unknown } },
+    });
+  });
+});
+
+describe("the office", () => {
+  const start = async (fields: Record<string, string>) => {
+    const path = "/account/estimates/new";
+    const answer = await visit(shop.visitor, begin, path, {}, { form: newLocalId(), ...fields });
+    return answer.location ?? JSON.stringify(answer.shown);
+  };
+
+  it("starts an estimate of a job once per form, and of a new client", async () => {
+    const form = newLocalId();
+    const first = await start({ form, job });
+    expect(first).toMatch(new RegExp(`^/account/job/${job}/estimates/[\\w-]+$`));
+    expect(await start({ form, job })).toBe(first);
+    expect(await start({ job }), "another form starts another").not.toBe(first);
+    const id = first.split("/").at(-1)!;
+    expect(await fetched(shop, id)).toMatchObject({ kind: ESTIMATE });
+    const other = await start({ name: "Sam Ostrow", email: "Sam@Client.test", address: "9 Oak Street" });
+    const { rows } = await db.query("select name, status, address from jobs where job_id = $1", [
+      other.split("/")[3],
+    ]);
+    expect(rows).toEqual([{ name: "Sam Ostrow", status: "quoted", address: "9 Oak Street" }]);
+    expect(await start({ name: " " })).toContain("Enter a name.");
+    expect(await start({ job: newLocalId() })).toContain("doesn’t exist");
+  });
+});

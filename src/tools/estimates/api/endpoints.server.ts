@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { lockCount, writeAsProduct } from "#ground/sync/public.server.ts";
+import { listItems } from "#ground/worklist/public.server.ts";
+import { findJob, findJobs } from "#trade/jobs/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import {
+  type Call,
+  CURSOR,
+  cursorOf,
+  endpoint,
+  type Endpoint,
+  pageQuery,
+  readCursor,
+} from "#platform/api/endpoint.ts";
+import { Problem } from "#platform/api/problem.ts";
+import { dayQuery } from "#platform/api/shape-parts.ts";
+import { ESTIMATE, estimateOf } from "../rules.ts";
+import { STATES } from "../states.ts";
+import { getEstimate } from "../stored.server.ts";
+import { setsOf } from "./draft.server.ts";
+import { estimateShape, summaryShapes } from "./read.server.ts";
+import { Estimate, EstimateAnswer, EstimateChange, EstimateList, NewEstimate } from "./shapes.ts";
+
+const idIn = ({ params }: Pick<Call<unknown, unknown>, "params">) => params["estimateId"] ?? "";
+
+/** A key that may write but not read gets the id alone. */
+const answerOf = async ({ ctx, key }: Pick<Call<unknown, unknown>, "ctx" | "key">, id: string) =>
+  key.scopes.includes("estimates:read") ? estimateShape(ctx, id) : { id };
+
+/** @throws Problem invalid, naming the field */
+async function requireJob(ctx: AccountContext, jobId: string): Promise<void> {
+  if (await findJob(ctx, jobId)) return;
+  const detail = "That job doesn’t exist.";
+  throw new Problem("invalid", detail, { errors: [{ pointer: "#/jobId", detail }] });
+}
+
+export const estimatesCalls: readonly Endpoint[] = [
+  endpoint({
+    id: "listEstimates",
+    method: "GET",
+    path: "/estimates",
+    about: "Estimates",
+    summary: "Estimates, newest day first",
+    words: "Estimates of deleted jobs are left out, so a page can have fewer than `limit`.",
+    scope: "estimates:read",
+    query: z
+      .strictObject({
+        ...pageQuery,
+        jobId: z.uuid({ error: "Use a job’s id." }).optional().describe("Only estimates of this job."),
+        state: z
+          .enum(STATES, { error: `Use one of ${STATES.join(", ")}.` })
+          .optional()
+          .describe("Only estimates in this state."),
+        from: dayQuery.optional().describe("Only those begun on this day or later."),
+        to: dayQuery.optional().describe("Only those begun on this day or earlier."),
+      })
+      .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+        path: ["from"],
+        error: "The first day can’t be after the last.",
+      }),
+    answers: { 200: EstimateList },
+    async run({ ctx, query: { limit, cursor, jobId, state, from, to } }) {
+      const parts = readCursor(cursor, [CURSOR.date, CURSOR.id]);
+      const found = await listItems(
+        ctx,
+        ESTIMATE,
+        { job: jobId ?? null, from: from ?? null, to: to ?? null, type: state ?? null },
+        parts ? { date: parts[0]!, id: parts[1]! } : null,
+        limit + 1,
+      );
+      const page = found.slice(0, limit);
+      const jobs = await findJobs(ctx, [...new Set(page.map((item) => item.jobId))]);
+      const last = page.at(-1);
+      return {
+        body: {
+          data: await summaryShapes(
+            ctx,
+            page.filter((item) => jobs.has(item.jobId)),
+          ),
+          next: found.length > limit && last ? cursorOf([last.date, last.id]) : null,
+        },
+      };
+    },
+  }),
+  endpoint({
+    id: "addEstimate",
+    method: "POST",
+    path: "/estimates",
+    about: "Estimates",
+    summary: "Draft an estimate on a job",
+    words:
+      "A draft in the job’s estimates, for a person to look over and send. Nothing is sent, and what you leave out stays empty: taxes and terms aren’t copied from another estimate.",
+    scope: "estimates:write",
+    body: NewEstimate,
+    example: {
+      jobId: "01990000-0000-7000-8000-000000000001",
+      title: "Side gate, 4 ft",
+      lines: [
+        { text: "Set two 4x4 posts in concrete", quantity: "2", unitCents: 9500 },
+        { text: "Hang the gate", quantity: "2.5", unit: "h", unitCents: 6800, costCents: 4200 },
+        { text: "Keyed latch", unitCents: 8900, isTaxable: true, isOptional: true },
+      ],
+      taxes: [{ name: "Sales tax", percent: "8.25" }],
+      deposit: { percent: "25" },
+      validUntil: "2026-12-31",
+    },
+    answers: { 201: EstimateAnswer },
+    async run({ ctx, key, body: { jobId, ...given } }) {
+      await requireJob(ctx, jobId);
+      const id = newId();
+      await writeAsProduct(ctx, { id, kind: ESTIMATE, job: jobId }, setsOf(given, estimateOf({})));
+      return {
+        status: 201,
+        body: await answerOf({ ctx, key }, id),
+        headers: { Location: `/api/v1/estimates/${id}` },
+      };
+    },
+  }),
+  endpoint({
+    id: "getEstimate",
+    method: "GET",
+    path: "/estimates/{estimateId}",
+    about: "Estimates",
+    summary: "One estimate with its lines, totals, versions, and answers",
+    words:
+      "What’s written now, which may not be sent yet (`hasUnsentChanges`). An approved one is as the client approved it.",
+    scope: "estimates:read",
+    answers: { 200: Estimate },
+    run: async (call) => ({ body: await estimateShape(call.ctx, idIn(call)) }),
+  }),
+  endpoint({
+    id: "changeEstimate",
+    method: "PATCH",
+    path: "/estimates/{estimateId}",
+    about: "Estimates",
+    summary: "Change what an estimate says",
+    words:
+      "What you leave out stays. Clients see a change only when a person sends it as a new version. An approved estimate can’t be changed: 409. With `If-Match` set to the ETag of a GET, it’s applied only if nothing changed since.",
+    scope: "estimates:write",
+    body: EstimateChange,
+    example: { title: "Side gate, 5 ft", discount: { cents: 2500 } },
+    answers: { 200: EstimateAnswer },
+    async current(call) {
+      await lockCount(call.ctx);
+      return estimateShape(call.ctx, idIn(call));
+    },
+    async run({ ctx, key, params, body }) {
+      await lockCount(ctx);
+      const { record, estimate } = await getEstimate(ctx, idIn({ params }));
+      await writeAsProduct(ctx, record, setsOf(body, estimate));
+      return { body: await answerOf({ ctx, key }, record.id) };
+    },
+  }),
+];

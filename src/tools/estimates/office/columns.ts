@@ -1,0 +1,27 @@
+import { type State, STATE_RULES } from "../states.ts";
+import type { Row } from "./rows.server.ts";
+
+/** One thing that the list of estimates says of each. */
+interface Column {
+  /** In the CSV. */
+  readonly heading: string;
+  /** Empty for nothing. */
+  of(row: Row): string;
+}
+
+const DATE: Column = { heading: "Date", of: ({ date }) => date };
+const NUMBER: Column = { heading: "Number", of: ({ number }) => number ?? "" };
+const JOB: Column = { heading: "Job", of: ({ job }) => job };
+const TITLE: Column = { heading: "Title", of: ({ title }) => title };
+export const STATUS: Column = {
+  heading: "Status",
+  of: ({ state }) => STATE_RULES[state as State].label,
+};
+const AGE: Column = { heading: "In this status for", of: ({ age }) => age };
+
+/** Columns of the CSV before the amount. */
+export const CSV: readonly Column[] = [DATE, NUMBER, JOB, TITLE, STATUS, AGE];
+
+/** Below the title: "EST-2026-001, Hale deck, 2026-11-20"; without the job if the title names it. */
+export const belowTitle = (row: Row): string =>
+  [NUMBER.of(row), row.job === row.title ? "" : JOB.of(row), DATE.of(row)].filter(Boolean).join(", ");

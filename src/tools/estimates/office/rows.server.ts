@@ -1,0 +1,31 @@
+import { inArray } from "drizzle-orm";
+import type { ItemRow } from "#ground/worklist/public.server.ts";
+import { jobsById } from "#trade/jobs/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { withVersions } from "../stored.server.ts";
+import { estimates } from "../tables.server.ts";
+import { formatAge } from "./age.ts";
+
+/** An estimate in the office's list, on the screen and in its CSV. */
+export interface Row extends ItemRow {
+  /** The job's name; empty for one that is gone. */
+  readonly job: string;
+  /** How long it has been in its state: "12 days". */
+  readonly age: string;
+}
+
+/** What the list says of its items beside what they are found by. */
+export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]): Promise<Row[]> {
+  const ids = items.map(({ id }) => id);
+  const found = ids.length === 0 ? [] : await withVersions(ctx, inArray(estimates.id, ids), ids.length);
+  const byId = new Map(found.map(({ row }) => [row.id, row]));
+  const jobs = await jobsById(ctx);
+  return items.map((item) => {
+    const row = byId.get(item.id);
+    return {
+      ...item,
+      job: jobs.get(item.jobId)?.name ?? "",
+      age: row ? formatAge(ctx.now.since(row.stateAt)) : "",
+    };
+  });
+}

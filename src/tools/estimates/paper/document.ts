@@ -1,0 +1,112 @@
+import { documentColors } from "#platform/drawing/document-colors.ts";
+import { formatAmount } from "#platform/money/money.ts";
+import type { DocumentRequest } from "#platform/pdf/render.server.ts";
+import { dayWords } from "#platform/time/format.ts";
+import { changesBetween, shownQuantity } from "../changes.ts";
+import { type Group, layoutOf } from "../layout.ts";
+import type { Estimate, Line } from "../rules.ts";
+import { totalLines } from "../total-lines.ts";
+import { type Choice, firstChoice, lineCents, totalsOf } from "../totals.ts";
+
+const TEMPLATE = "tools/estimates/paper/estimate.typ";
+const LOGO = "logo.png";
+const DEFAULT_COLOR = "#1A43BA";
+
+export interface Content {
+  readonly estimate: Estimate;
+  /** The version before; null for the first. */
+  readonly before: Estimate | null;
+  /** "EST-2026-001". */
+  readonly number: string;
+  readonly version: number;
+  readonly createdAt: Temporal.Instant;
+  /** IANA zone of the job. */
+  readonly zone: string;
+  readonly business: string;
+  /** Lines of the letterhead: phone, license, address. */
+  readonly contact: readonly string[];
+  readonly colour?: string | undefined;
+  readonly logo?: Uint8Array | undefined;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Whom it is for, and where the work is. */
+  readonly client: { readonly name: string; readonly address: string | null };
+}
+
+/** The PDF of a version, for `renderPdf`. The same content gives the same bytes. */
+export function documentOf(content: Content): DocumentRequest {
+  const { logo, createdAt } = content;
+  return { template: TEMPLATE, data: dataOf(content), createdAt, files: logo ? { [LOGO]: logo } : {} };
+}
+
+const paragraphsOf = (text: string): string[] =>
+  text.split(/\n{2,}/).flatMap((paragraph) => paragraph.trim() || []);
+
+function dataOf(content: Content) {
+  const { estimate, before, number, version, createdAt, zone, business, contact, currency, client } = content;
+  const { title, message, excluded, terms, howToPay, validUntil, start, showsPrices } = estimate;
+  const { common, options, extras } = layoutOf(estimate);
+  const money = (cents: number) => formatAmount(cents, currency);
+  const row = (line: Line) => ({
+    text: line.text,
+    quantity: shownQuantity(line),
+    price: showsPrices && shownQuantity(line) ? money(line.cents) : "",
+    amount: showsPrices ? money(lineCents(line)) : "",
+  });
+  const group = ({ heading, lines }: Group) => ({ heading, rows: lines.map(row) });
+  const totals = (choice: Choice) => totalLines(totalsOf(estimate, choice), currency);
+  const sender = business || "Plumbline";
+  const of = version > 1 ? `${number}, version ${version}` : number;
+  return {
+    title: `Estimate ${number}: ${title}`,
+    description: `Estimate ${of}${client.name ? ` for ${client.name}` : ""}.`,
+    author: sender,
+    sender,
+    contact,
+    accent: documentColors(content.colour, DEFAULT_COLOR).accent,
+    logo: content.logo ? LOGO : null,
+    shownTitle: title,
+    running: `Estimate ${of}`,
+    facts: [
+      { name: "Estimate", value: of },
+      { name: "Date", value: dayWords(createdAt.toZonedDateTimeISO(zone).toPlainDate()) },
+      ...(validUntil ? [{ name: "Valid until", value: dayWords(Temporal.PlainDate.from(validUntil)) }] : []),
+      ...(start ? [{ name: "Start", value: start }] : []),
+      ...(client.name || client.address
+        ? [{ name: "For", value: [client.name, client.address].filter(Boolean).join(", ") }]
+        : []),
+    ],
+    message: paragraphsOf(message),
+    changes: before ? changesBetween(before, estimate, currency) : [],
+    showsPrices,
+    common: common.map(group),
+    options: options.map(({ option, name, groups }) => ({
+      name,
+      groups: groups.map(group),
+      totals: totals({ option, extras: [] }),
+    })),
+    extras: extras.map(row),
+    totals: options.length > 0 ? [] : totals(firstChoice(estimate)),
+    excluded: paragraphsOf(excluded),
+    terms: paragraphsOf(terms),
+    howToPay: paragraphsOf(howToPay),
+    words: {
+      what: "What’s included",
+      every: "In every option",
+      extras: "Extras you can add",
+      extrasNote: "Not in the total until you add them.",
+      excluded: "What’s not included",
+      terms: "Terms",
+      howToPay: "How to pay",
+      changes: "What changed since the last version",
+      item: "Item",
+      quantity: "Quantity",
+      price: "Price",
+      amount: "Amount",
+      rounding:
+        "Each line and each tax is rounded to the cent. A discount is shared among all lines before tax.",
+      page: "Page",
+      of: "of",
+    },
+  };
+}

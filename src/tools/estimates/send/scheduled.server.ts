@@ -1,0 +1,68 @@
+import { and, eq, sql } from "drizzle-orm";
+import { zoneOf } from "#ground/businesses/public.server.ts";
+import { canonicalJson } from "#platform/canonical/canonical-json.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { hashOfText, hexOf } from "#platform/ids/hash.ts";
+import { moment } from "#platform/time/format.ts";
+import type { Estimate } from "../rules.ts";
+import { forClient } from "../stored.server.ts";
+import { tomorrowMorning, zoneInWords } from "./rules.ts";
+import { estimatesScheduled } from "../tables.server.ts";
+
+export type ScheduledRow = typeof estimatesScheduled.$inferSelect;
+
+export const scheduledRow = (ctx: AccountContext, id: string) =>
+  and(eq(estimatesScheduled.accountId, ctx.account.id), eq(estimatesScheduled.estimateId, id));
+
+/** What a client would get, as one short text: another text is another estimate. */
+export const contentHash = (estimate: Estimate): string =>
+  hexOf(hashOfText(canonicalJson(forClient(estimate))));
+
+/** Cancels a scheduled email, or clears the note that it wasn't sent. Canceling again changes nothing. */
+export async function cancelScheduled(ctx: AccountContext, id: string): Promise<void> {
+  await ctx.db.delete(estimatesScheduled).where(scheduledRow(ctx, id));
+}
+
+/** What the office shows of scheduling: what waits or wasn't sent, and when the next could go. */
+export async function scheduleView(ctx: AccountContext, id: string, estimate: Estimate) {
+  const [row] = await ctx.db.select().from(estimatesScheduled).where(scheduledRow(ctx, id));
+  const zone = await zoneOf(ctx);
+  const shown = contentHash(estimate);
+  return {
+    shown,
+    tomorrow: tomorrowMorning(ctx.now, zone),
+    zone: zoneInWords(zone),
+    waiting: row?.sending
+      ? { to: row.sending.to.join(", "), at: moment(row.at, zone), isChanged: row.contentHash !== shown }
+      : null,
+    failure: row?.failure ?? null,
+  };
+}
+
+export type ScheduleView = Awaited<ReturnType<typeof scheduleView>>;
+
+/** Locks the row; undefined if it was canceled, sent or scheduled again meanwhile. */
+export async function claimScheduled(
+  ctx: AccountContext,
+  { estimateId, createdAt }: ScheduledRow,
+): Promise<ScheduledRow | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(estimatesScheduled)
+    .where(scheduledRow(ctx, estimateId))
+    .for("update");
+  return row?.createdAt.equals(createdAt) ? row : undefined;
+}
+
+/** Removes what waits for an erased person's address. @param email null if it isn't proven to be theirs */
+export async function forgetScheduled(ctx: AccountContext, email: string | null): Promise<void> {
+  if (email === null) return;
+  await ctx.db
+    .delete(estimatesScheduled)
+    .where(
+      and(
+        eq(estimatesScheduled.accountId, ctx.account.id),
+        sql`${estimatesScheduled.sending} -> 'to' ? ${email.toLowerCase()}`,
+      ),
+    );
+}

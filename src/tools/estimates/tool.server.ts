@@ -1,0 +1,56 @@
+import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { estimatesResource } from "./api/resource.server.ts";
+import { defineEstimates } from "./kinds.server.ts";
+import { expireTask } from "./tasks.server.ts";
+import { estimates, estimatesScheduled, estimatesVersions } from "./tables.server.ts";
+import { endsTask, estimatesEndingFunction } from "./after/expiring.server.ts";
+import { loadEstimateSection } from "./after/today.server.ts";
+import { listenForReceipts } from "./after/receipt.server.ts";
+import { defineEstimateFollowUps } from "./after/matter.server.ts";
+import { onEvent } from "#ground/events/public.server.ts";
+import { forgetScheduled } from "./send/scheduled.server.ts";
+import { sendScheduledTask } from "./send/tasks.server.ts";
+import { listenForEstimates } from "./answers.server.ts";
+
+const WORK = { read: "work.read", write: "work.write" } as const;
+const HARMLESS = { harmless: "records of a job, which only people in the business read" } as const;
+
+/** Estimates, as the server knows them. */
+export const estimatesOnServer: ServerTool = {
+  word: "estimates",
+  defineKinds: defineEstimates,
+  tables: [
+    {
+      table: estimates,
+      rights: WORK,
+      takeover: HARMLESS,
+      privacy: { nobody: "where each estimate stands, and which option was chosen" },
+    },
+    {
+      table: estimatesVersions,
+      rights: WORK,
+      takeover: HARMLESS,
+      privacy: { rows: ["work"], personal: "content" },
+    },
+    {
+      table: estimatesScheduled,
+      rights: WORK,
+      takeover: {
+        harmless: "only a business with a proven address can schedule, and what is older isn't sent",
+      },
+      privacy: { rows: ["work", "reported"], personal: "sending made_by", plain: "content_hash" },
+    },
+  ],
+  // Prices are not for reports, which leave the business.
+  describers: [],
+  functions: [estimatesEndingFunction],
+  tasks: [expireTask, endsTask, sendScheduledTask],
+  loadToday: loadEstimateSection,
+  listen() {
+    listenForEstimates();
+    listenForReceipts();
+    onEvent("lead.erased", (ctx, { email, isTheirs }) => forgetScheduled(ctx, isTheirs ? email : null));
+  },
+  api: estimatesResource,
+  defineFollowUps: defineEstimateFollowUps,
+};

@@ -1,0 +1,3 @@
+export { lastDayToCancel } from "./cancel/business-days.ts";
+export { noticeOf } from "./cancel/document.ts";
+export { LANGUAGES } from "./cancel/wording.ts";

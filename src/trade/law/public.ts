@@ -1,0 +1,2 @@
+export { type Reminder, remindersOf, SOLD_AT, SOLD_AT_LABELS, type SoldAt } from "./rules.ts";
+export { type State, stateOf } from "./states.ts";

@@ -1,0 +1,2 @@
+export { CancelNoticeForm } from "./cancel/notice-form.tsx";
+export { Reminders } from "./reminders.tsx";

@@ -1,0 +1,166 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { actInAccount, inAccount } from "#ground/businesses/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type FormFailure, refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/request/form.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Checkbox, Field, RadioGroup, TextArea } from "#ui/field.tsx";
+import { Page, PageHeader, Panel } from "#ui/layout.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { addPerson, type Twin } from "./add.server.ts";
+import { BASIS_CHOICES, TEXTS_HINT, WAY_LABELS } from "./basis.ts";
+import { newPersonSchema } from "./schema.ts";
+
+export const meta = () => [{ title: "Add a person" }];
+
+export function loader(args: LoaderFunctionArgs) {
+  // The id makes a double submit one person.
+  return inAccount(args, "work.write", () => Promise.resolve({ id: newId() }));
+}
+
+type Values = Readonly<Record<string, string>>;
+type Refusal = FormFailure<Values> & { readonly twin?: Twin };
+
+/** Saves the person, or shows who has the number or address already. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  const values: Values = Object.fromEntries(
+    Object.entries<unknown>(form).map(([name, value]) => [name, String(value)]),
+  );
+  try {
+    const added = await actInAccount(args, "work.write", (ctx) =>
+      addPerson(ctx, form.check(newPersonSchema)),
+    );
+    if ("leadId" in added) return redirect(`/account/leads/${added.leadId}?added`, 303);
+    return data<Refusal>({ values, errors: {}, message: null, twin: added.twin }, { status: 409 });
+  } catch (error) {
+    return refuseForm(error, values);
+  }
+}
+
+const WAYS = Object.entries(WAY_LABELS).map(([value, label]) => ({ value, label }));
+
+export default function AddPerson() {
+  const { id } = useLoaderData<typeof loader>();
+  const refused: Refusal | undefined = useActionData<typeof action>();
+  const sending = useNavigation().state !== "idle";
+  const { values = {}, errors = {}, message = null, twin } = refused ?? {};
+  return (
+    <Page className="pb-16">
+      <PageHeader title="Add a person">A name, a number, or an email is enough.</PageHeader>
+      <Form method="post" className="form lg:grid-cols-2 lg:gap-x-16" noValidate>
+        <input type="hidden" name="id" value={values["id"] ?? id} />
+        <div className="lg:col-span-2">
+          <ErrorSummary errors={errors} />
+          <StatusLine kind="error">{message}</StatusLine>
+          {twin ? <AlreadyHere twin={twin} sending={sending} /> : null}
+        </div>
+        <div className="grid content-start gap-6">
+          <Field
+            name="name"
+            label="Name"
+            unmarked
+            autoFocus={!refused}
+            autoComplete="off"
+            autoCapitalize="words"
+            maxLength={120}
+            defaultValue={values["name"]}
+            error={errors["name"]}
+          />
+          <Field
+            name="phone"
+            label="Phone"
+            unmarked
+            type="tel"
+            autoComplete="off"
+            maxLength={60}
+            defaultValue={values["phone"]}
+            error={errors["phone"]}
+          />
+          <Field
+            name="email"
+            label="Email"
+            unmarked
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            defaultValue={values["email"]}
+            error={errors["email"]}
+          />
+          <TextArea
+            name="note"
+            label="Note"
+            rows={3}
+            maxLength={2000}
+            defaultValue={values["note"]}
+            error={errors["note"]}
+          />
+        </div>
+        <div className="grid content-start gap-6">
+          <RadioGroup
+            name="way"
+            label="How did they come to you?"
+            options={WAYS}
+            defaultValue={values["way"] ?? "called"}
+            error={errors["way"]}
+          />
+          <RadioGroup
+            name="basis"
+            label="May we follow up with them?"
+            required
+            options={BASIS_CHOICES}
+            {...(values["basis"] ? { defaultValue: values["basis"] } : {})}
+            error={errors["basis"]}
+          />
+          <Checkbox
+            name="texts"
+            label="They said we can text them"
+            hint={TEXTS_HINT}
+            defaultChecked={values["texts"] === "yes"}
+            error={errors["texts"]}
+          />
+        </div>
+        <div className="flex flex-wrap gap-3 lg:col-span-2">
+          <SubmitButton kind="signal" size="large" busy="Saving..." sending={sending}>
+            Save
+          </SubmitButton>
+          <LinkButton href="/account/leads" kind="quiet">
+            Cancel
+          </LinkButton>
+        </div>
+      </Form>
+    </Page>
+  );
+}
+
+/** Offers to open the person who is here already. Two people may share a number, but not an email. */
+function AlreadyHere({ twin, sending }: { twin: Twin; sending: boolean }) {
+  return (
+    <Panel tone="chalk">
+      <div role="alert" tabIndex={-1} autoFocus>
+        <h2 className="text-xl">
+          {twin.name} has this {twin.by === "phone" ? "number" : "email"}
+        </h2>
+      </div>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <LinkButton href={`/account/leads/${twin.id}`}>Open {twin.name}</LinkButton>
+        {twin.by === "phone" ? (
+          <SubmitButton kind="plain" name="anyway" value="phone" busy="Saving..." sending={sending}>
+            Add anyway
+          </SubmitButton>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}

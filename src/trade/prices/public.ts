@@ -1,0 +1,1 @@
+export { findItems, type KitLine } from "./rules.ts";

@@ -1,0 +1,2 @@
+export { Calculate } from "./calculate.tsx";
+export type { Result } from "./sheet.ts";
