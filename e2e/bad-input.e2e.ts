@@ -411,7 +411,7 @@ describe("fifty of the same at once", () => {
       ...new Set(answers.map((answer) => `${answer.status} ${answer.headers.get("location")}`)),
     ]).toEqual([`303 /p/${shop.slug}?thanks`]);
     const dashboard = await (await shop.visitor.get("/account/dashboard")).text();
-    expect(dashboard.split(">fifty@client.test<").length - 1).toBe(1);
+    expect(dashboard.split(">fifty@client.test,").length - 1).toBe(1);
     await expect.poll(async () => (await mailsTo("fifty@client.test")).length, { timeout: 30_000 }).toBe(1);
     await sleep(1500);
     expect(await mailsTo("fifty@client.test")).toHaveLength(1);
@@ -490,7 +490,7 @@ describe("words that hide orders", () => {
       const made = page.url();
       await logIn(page, product.url, hostile);
       const leads = await page
-        .locator('a[href^="/account/leads/"]')
+        .locator('a[href^="/account/leads/"]:not([href$="/new"])')
         .evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
       expect(leads).toHaveLength(2);
       const screens = [
@@ -530,7 +530,7 @@ describe("words that hide orders", () => {
 describe("a mail server in trouble", () => {
   const leadPage = async (email: string) => {
     const dashboard = await (await shop.visitor.get("/account/dashboard")).text();
-    const row = dashboard.split("<tr").find((one) => one.includes(`>${email}<`)) ?? "";
+    const row = dashboard.split("<li").find((one) => one.includes(`>${email},`)) ?? "";
     const address = /\/account\/leads\/[0-9a-f-]{36}/.exec(row)?.[0];
     expect(address, `${email} is on the dashboard`).toBeDefined();
     return (await (await shop.visitor.get(address!)).text()).replaceAll(/<[^>]+>/g, " ");

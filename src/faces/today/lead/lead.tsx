@@ -81,12 +81,15 @@ export function loader(args: LoaderFunctionArgs) {
     });
     const texting = (await mayText(ctx, [lead.id])).get(lead.id);
     const stage = stageOf(lead);
+    // Here and not where it is shown: the library has a list of all countries' numbers.
+    const formatted = lead.phone && formatPhone(lead.phone);
     const came = touches.map((touch) => ({ ...at(touch.at), from: describeSource(touch.source) }));
     return {
       id: lead.id,
       name: lead.name,
       email: lead.email,
       phone: lead.phone,
+      shownBelow: lead.email ?? (formatted === lead.name ? null : formatted),
       begins: (await toolsOf(ctx)).flatMap(({ forLead }) => forLead ?? []),
       status: leadStatus(lead),
       added: new URL(args.request.url).searchParams.has("added") ? await nextStepsOf(ctx, lead) : null,
@@ -213,9 +216,9 @@ export default function LeadPage() {
           <a className="text-link wrap-anywhere" href={`mailto:${lead.email}`}>
             {lead.email}
           </a>
-        ) : lead.phone && lead.name !== formatPhone(lead.phone) ? (
-          formatPhone(lead.phone)
-        ) : null}
+        ) : (
+          lead.shownBelow
+        )}
       </PageHeader>
       {lead.added ? <JustAdded id={lead.id} next={lead.added} sending={sending} /> : null}
       <LeadUndo said={lead.said} sending={sending} />
