@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readingGrade } from "#ground/writing/checks/checks.ts";
 import { ONE } from "#platform/money/amounts.ts";
-import { LONGEST } from "#tools/estimates/rules.ts";
+import { LONGEST } from "#tools/estimates/rules/estimate.ts";
 import { applyScope, quantityOf } from "#tools/estimates/templates/scope-rules.ts";
 import { scopeSchema } from "#tools/estimates/templates/schema.ts";
 import { type NamedScope, scopes } from "#tools/estimates/templates/scopes.ts";

@@ -25,11 +25,11 @@ import {
   forReusableTexts,
   forTexts,
   TEMPLATE,
-} from "./rules.ts";
-import { isFrozen, standingOf, STATE_RULES, STATES } from "./states.ts";
-import { dayBegun, rowOf } from "./stored.server.ts";
+} from "./rules/estimate.ts";
+import { isFrozen, standingOf, STATE_RULES, STATES } from "./rules/states.ts";
+import { dayBegun, rowOf } from "./stored/estimates.server.ts";
 import { estimates } from "./tables.server.ts";
-import { totalsOf } from "./totals.ts";
+import { totalsOf } from "./rules/totals.ts";
 
 const words = (most: number) => z.string().trim().max(most);
 const cents = z.int().min(0).max(MOST_CENTS);

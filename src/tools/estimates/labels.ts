@@ -7,11 +7,11 @@ import {
 } from "#trade/fieldwork/public.tsx";
 import { SOLD_AT_LABELS } from "#trade/law/public.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import { formatPart, formatPayments, formatTaxes } from "./amount-words.ts";
-import { quantityLine } from "./changes.ts";
+import { formatPart, formatPayments, formatTaxes } from "./rules/format.ts";
+import { quantityLine } from "./rules/changes.ts";
 import { hiddenOf, soldAtOf } from "./law/reminders.ts";
-import { ESTIMATE, estimateOf, forReusableTexts, forTexts, TEMPLATE } from "./rules.ts";
-import { standingOf, STATE_RULES } from "./states.ts";
+import { ESTIMATE, estimateOf, forReusableTexts, forTexts, TEMPLATE } from "./rules/estimate.ts";
+import { standingOf, STATE_RULES } from "./rules/states.ts";
 import { TRADES } from "./templates/trades.ts";
 
 const reusable: KindLabels["fields"] = {

@@ -14,9 +14,9 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Sending } from "#ground/papers/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import { type Estimate, forTexts } from "./rules.ts";
-import type { State } from "./states.ts";
-import type { Choice } from "./totals.ts";
+import { type Estimate, forTexts } from "./rules/estimate.ts";
+import type { State } from "./rules/states.ts";
+import type { Choice } from "./rules/totals.ts";
 
 /**
  * Where each estimate stands. `setState` locks the row, so that answers and new versions come one after the

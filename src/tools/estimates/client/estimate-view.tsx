@@ -1,9 +1,9 @@
 import { formatAmount } from "#platform/money/money.ts";
-import { shownQuantity } from "../changes.ts";
-import { type Group, layoutOf } from "../layout.ts";
-import type { Estimate, Line } from "../rules.ts";
-import { type Choice, lineCents, totalsOf } from "../totals.ts";
-import { totalLines } from "../total-lines.ts";
+import { shownQuantity } from "../rules/changes.ts";
+import { type Group, layoutOf } from "../rules/layout.ts";
+import type { Estimate, Line } from "../rules/estimate.ts";
+import { type Choice, lineCents, totalsOf } from "../rules/totals.ts";
+import { totalLines } from "../rules/total-lines.ts";
 
 /**
  * An estimate as its client reads it: what is included, what it costs, what isn't included, and the terms.

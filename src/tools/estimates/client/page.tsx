@@ -3,12 +3,12 @@ import { getBusiness } from "#ground/businesses/public.server.ts";
 import { answerPaper, loadPaper } from "#ground/papers/public.server.ts";
 import { paperHeaders, paperMeta, PaperPage } from "#ground/papers/public.tsx";
 import { formatAmount } from "#platform/money/money.ts";
-import { changesBetween } from "../changes.ts";
-import { describeChoice } from "../layout.ts";
-import type { Estimate } from "../rules.ts";
-import { type Choice, totalsOf } from "../totals.ts";
-import { choiceOf } from "../answers.server.ts";
-import { PAPER, versionOfPaper, versionsOf } from "../stored.server.ts";
+import { changesBetween } from "../rules/changes.ts";
+import { describeChoice } from "../rules/layout.ts";
+import type { Estimate } from "../rules/estimate.ts";
+import { type Choice, totalsOf } from "../rules/totals.ts";
+import { choiceOf } from "./answers.server.ts";
+import { PAPER, versionOfPaper, versionsOf } from "../stored/estimates.server.ts";
 import { EstimateView } from "./estimate-view.tsx";
 import { NextStepsView } from "./next-steps.tsx";
 

@@ -1,8 +1,8 @@
 import { readOneOf, readText, type Values } from "#ground/sync/public.ts";
 import { type Reminder, remindersOf, SOLD_AT, type SoldAt, type State, stateOf } from "#trade/law/public.ts";
-import { choicesOf } from "../checks.ts";
-import type { Estimate } from "../rules.ts";
-import { totalsOf } from "../totals.ts";
+import { choicesOf } from "../rules/problems.ts";
+import type { Estimate } from "../rules/estimate.ts";
+import { totalsOf } from "../rules/totals.ts";
 
 export const soldAtOf = ({ soldAt }: Values): SoldAt | null => readOneOf(SOLD_AT, soldAt);
 

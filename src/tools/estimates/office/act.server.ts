@@ -3,12 +3,12 @@ import { actInAccount } from "#ground/businesses/public.server.ts";
 import { linkSchema, madeLink, sendingSchema } from "#ground/papers/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
-import { noteDeposit } from "../after/deposit.server.ts";
+import { noteDeposit } from "./deposit.server.ts";
 import { hideReminders } from "../law/law-view.server.ts";
 import { scheduleEstimate } from "../send/schedule.server.ts";
 import { cancelScheduled } from "../send/scheduled.server.ts";
-import { getEstimate } from "../stored.server.ts";
-import { drawEstimate, sendEstimate, shareEstimate, withdrawEstimate } from "../versions.server.ts";
+import { getEstimate } from "../stored/estimates.server.ts";
+import { drawEstimate, sendEstimate, shareEstimate, withdrawEstimate } from "../send/versions.server.ts";
 
 type Args = ActionFunctionArgs;
 

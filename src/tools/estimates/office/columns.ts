@@ -1,4 +1,4 @@
-import { type State, STATE_RULES } from "../states.ts";
+import { type State, STATE_RULES } from "../rules/states.ts";
 import type { Row } from "./rows.server.ts";
 
 /** One thing that the list of estimates says of each. */

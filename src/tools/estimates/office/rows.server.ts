@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { ItemRow } from "#ground/worklist/public.server.ts";
 import { jobsById } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { withVersions } from "../stored.server.ts";
+import { withVersions } from "../stored/estimates.server.ts";
 import { estimates } from "../tables.server.ts";
 import { formatAge } from "./age.ts";
 

@@ -5,7 +5,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Checkbox, Field } from "#ui/field.tsx";
 import { Panel } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { FollowUpField } from "../after/follow-up-choice.tsx";
+import { FollowUpField } from "../follow-up/choice-field.tsx";
 import type { ScheduleView } from "../send/scheduled.server.ts";
 import type { EstimateView } from "./estimate.server.ts";
 

@@ -2,11 +2,11 @@ import { documentColors } from "#platform/drawing/document-colors.ts";
 import { formatAmount } from "#platform/money/money.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 import { dayWords } from "#platform/time/format.ts";
-import { changesBetween, shownQuantity } from "../changes.ts";
-import { type Group, layoutOf } from "../layout.ts";
-import type { Estimate, Line } from "../rules.ts";
-import { totalLines } from "../total-lines.ts";
-import { type Choice, firstChoice, lineCents, totalsOf } from "../totals.ts";
+import { changesBetween, shownQuantity } from "../rules/changes.ts";
+import { type Group, layoutOf } from "../rules/layout.ts";
+import type { Estimate, Line } from "../rules/estimate.ts";
+import { totalLines } from "../rules/total-lines.ts";
+import { type Choice, firstChoice, lineCents, totalsOf } from "../rules/totals.ts";
 
 const TEMPLATE = "tools/estimates/paper/estimate.typ";
 const LOGO = "logo.png";

@@ -4,8 +4,8 @@ import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { hashOfText, hexOf } from "#platform/ids/hash.ts";
 import { moment } from "#platform/time/format.ts";
-import type { Estimate } from "../rules.ts";
-import { forClient } from "../stored.server.ts";
+import type { Estimate } from "../rules/estimate.ts";
+import { forClient } from "../stored/estimates.server.ts";
 import { tomorrowMorning, zoneInWords } from "./rules.ts";
 import { estimatesScheduled } from "../tables.server.ts";
 

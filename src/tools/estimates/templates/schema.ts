@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LONGEST } from "../rules.ts";
+import { LONGEST } from "../rules/estimate.ts";
 
 // One file of content/scopes. Screens use only the types: the test reads every file with the schema.
 

@@ -4,9 +4,9 @@ import { fieldText } from "#trade/fieldwork/public.ts";
 import { FieldForm, type Outcome, useScreen } from "#trade/fieldwork/public.tsx";
 import { Field } from "#ui/field.tsx";
 import { ONE, readQuantity, thousandthsInputValue } from "#platform/money/amounts.ts";
-import { quantityLine } from "../changes.ts";
-import { ESTIMATE, LONGEST, MOST_QUANTITY } from "../rules.ts";
-import { newestFirst, useStart } from "../write/use-start.tsx";
+import { quantityLine } from "../rules/changes.ts";
+import { ESTIMATE, LONGEST, MOST_QUANTITY } from "../rules/estimate.ts";
+import { newestFirst, useStart } from "../start/use-start.tsx";
 import { type Answers, applyScope, pricesIn, quantityOf, unitOf } from "./scope-rules.ts";
 import type { NamedScope } from "./scopes.ts";
 

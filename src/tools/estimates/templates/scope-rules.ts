@@ -6,7 +6,7 @@ import {
   linesOf,
   type LineValue,
   MOST_QUANTITY,
-} from "../rules.ts";
+} from "../rules/estimate.ts";
 import type { Formula, Scope } from "./schema.ts";
 
 /** Measures of a scope by id, in thousandths. */

@@ -2,8 +2,8 @@ import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ONE } from "#platform/money/amounts.ts";
-import { problemsOf } from "../checks.ts";
-import { estimateOf, MOST_QUANTITY } from "../rules.ts";
+import { problemsOf } from "../rules/problems.ts";
+import { estimateOf, MOST_QUANTITY } from "../rules/estimate.ts";
 import {
   applyScope,
   isFound,

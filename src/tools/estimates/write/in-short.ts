@@ -1,5 +1,5 @@
-import { formatPart, formatTaxes } from "../amount-words.ts";
-import type { Estimate } from "../rules.ts";
+import { formatPart, formatTaxes } from "../rules/format.ts";
+import type { Estimate } from "../rules/estimate.ts";
 
 const LONGEST = 40;
 

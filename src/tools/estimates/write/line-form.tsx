@@ -16,7 +16,7 @@ import { moneyInputValue, readMoney } from "#platform/money/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox, Field, Select } from "#ui/field.tsx";
 import { ONE, readQuantity, thousandthsInputValue } from "#platform/money/amounts.ts";
-import { ESTIMATE, type Line, type LineValue, LONGEST, MOST_QUANTITY } from "../rules.ts";
+import { ESTIMATE, type Line, type LineValue, LONGEST, MOST_QUANTITY } from "../rules/estimate.ts";
 import { readSpoken } from "./spoken.ts";
 import { useSuggestions } from "./suggestions.ts";
 

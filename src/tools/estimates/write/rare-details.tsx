@@ -4,8 +4,8 @@ import { SOLD_AT, SOLD_AT_LABELS } from "#trade/law/public.ts";
 import { thousandthsInputValue } from "#platform/money/amounts.ts";
 import { Field, Select, TextArea } from "#ui/field.tsx";
 import { soldAtOf } from "../law/reminders.ts";
-import { type Estimate, LONGEST } from "../rules.ts";
-import { formatTaxes } from "../amount-words.ts";
+import { type Estimate, LONGEST } from "../rules/estimate.ts";
+import { formatTaxes } from "../rules/format.ts";
 import { textInShort } from "./in-short.ts";
 import { OPTIONS, partInput, PAYMENTS, TAXES } from "./read-details.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { linesOf } from "../rules.ts";
+import { linesOf } from "../rules/estimate.ts";
 import { placesAfterMove } from "./reorder.ts";
 
 it("puts the line where it was dropped and leaves the others in their order, whatever their places were", () => {

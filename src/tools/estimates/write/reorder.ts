@@ -1,4 +1,4 @@
-import type { Line } from "../rules.ts";
+import type { Line } from "../rules/estimate.ts";
 
 /**
  * Moves a line.

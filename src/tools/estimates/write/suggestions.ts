@@ -3,7 +3,7 @@ import { useRecords } from "#ground/sync/public.tsx";
 import { useScreen } from "#trade/fieldwork/public.tsx";
 import { findItems } from "#trade/prices/public.ts";
 import { useBook } from "#trade/prices/public.tsx";
-import { ESTIMATE, type Line, linesOf } from "../rules.ts";
+import { ESTIMATE, type Line, linesOf } from "../rules/estimate.ts";
 
 /** Lines of every estimate on this device, the last used first, one for each text. */
 function useKnownLines(): readonly Line[] {

@@ -1,0 +1,103 @@
+import { getBusiness } from "#ground/businesses/public.server.ts";
+import { voiceOf } from "#trade/magnets/public.server.ts";
+import {
+  ensurePlay,
+  fillPlaceholders,
+  getSequence,
+  listSequences,
+  playsOf,
+  startByEvent,
+  type Step,
+  stepsOfPlay,
+  stopAbout,
+} from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { formatAmount } from "#platform/money/money.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
+import type { Estimate } from "../rules/estimate.ts";
+import { rowOf } from "../stored/estimates.server.ts";
+import { estimates } from "../tables.server.ts";
+import { totalsOf } from "../rules/totals.ts";
+import { moveToQuoted } from "../stored/lead.server.ts";
+import { findSent, formatDay, leadWhoGot } from "./matter.server.ts";
+
+/** What “Follow up if they don’t reply” turns on. */
+const PLAYS = ["estimate-sent", "estimate-silent", "estimate-expiring"];
+
+const ourPlays = async (ctx: AccountContext) => (await playsOf(ctx)).filter(({ id }) => PLAYS.includes(id));
+
+const ourSequences = async (ctx: AccountContext) =>
+  (await listSequences(ctx)).filter(({ play }) => play !== null && PLAYS.includes(play));
+
+/** What follows on sending an estimate by email: its client's stage and value, and their follow-up. */
+export async function afterSending(ctx: AccountContext, id: string, followUp: boolean): Promise<void> {
+  await ctx.db.update(estimates).set({ followUp }).where(rowOf(ctx, id));
+  const found = await findSent(ctx, id);
+  const leadId = found && (await leadWhoGot(ctx, found.version));
+  if (!followUp) await stopAbout(ctx, { aboutId: id }, "stopped by you");
+  if (!leadId) return;
+  await moveToQuoted(ctx, leadId, totalsOf(found.version.content).total);
+  if (!followUp) return;
+  // With one of them on, the others were ended by somebody.
+  if (!(await ourSequences(ctx)).some(({ retiredAt }) => retiredAt === null)) {
+    const voice = await voiceOf(ctx);
+    for (const play of await ourPlays(ctx)) await ensurePlay(ctx, play, voice);
+  }
+  await startByEvent(ctx, leadId, "estimate.sent", id);
+}
+
+/** The choice in the form that sends an estimate: whether it's on, and what would go out. */
+export async function followUpChoice(
+  ctx: AccountContext,
+  of: {
+    readonly row: typeof estimates.$inferSelect;
+    readonly estimate: Estimate;
+    readonly client: { readonly name: string; readonly leadId: string | null } | null;
+  },
+) {
+  const [all, plays, voice, business] = [
+    await ourSequences(ctx),
+    await ourPlays(ctx),
+    await voiceOf(ctx),
+    await getBusiness(ctx),
+  ];
+  const live = all.filter(({ retiredAt }) => retiredAt === null);
+  const { title, validUntil } = of.estimate;
+  const fills = {
+    firstName: greetingName(of.client?.name ?? ""),
+    business: business.name ?? "",
+    matter: {
+      title,
+      number: of.row.number ?? "[number]",
+      price: formatAmount(totalsOf(of.estimate).total, business.currency),
+      ...(validUntil ? { valid_until: formatDay(validUntil) } : {}),
+    },
+  };
+  const shown = [];
+  for (const play of plays) {
+    const used = live.find((one) => one.play === play.id);
+    if (live.length > 0 && !used) continue;
+    const steps: readonly Step[] = used ? (await getSequence(ctx, used.id)).steps : stepsOfPlay(play, voice);
+    shown.push({
+      id: play.id,
+      name: used?.name ?? play.name,
+      when: play.when,
+      edit: used ? `/account/sequences/${used.id}` : null,
+      mails: steps.flatMap((step) =>
+        step.kind === "mail"
+          ? [{ subject: fillPlaceholders(step.subject, fills), body: fillPlaceholders(step.body, fills) }]
+          : [],
+      ),
+    });
+  }
+  const isFirst = all.length === 0;
+  return {
+    isPossible: of.client?.leadId != null,
+    isOn: isFirst || (live.length > 0 && (of.row.version === 0 || of.row.followUp)),
+    isFirst,
+    needsAddress: business.postalAddress === null,
+    shown,
+  };
+}
+
+export type FollowUpChoice = Awaited<ReturnType<typeof followUpChoice>>;

@@ -1,0 +1,82 @@
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { z } from "zod";
+import { lockIfActive } from "#ground/businesses/public.server.ts";
+import { startByEvent } from "#trade/sequences/public.server.ts";
+import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
+import type { Task } from "#platform/queue/queue.server.ts";
+import { SILENT } from "../rules/states.ts";
+import { estimates } from "../tables.server.ts";
+import { findSent, leadWhoGot } from "./matter.server.ts";
+
+const HOURS_AHEAD = 72;
+/** What was sent this lately says itself until when it is good. */
+const HOURS_KNOWN = 48;
+const AT_ONCE = 200;
+const STATES = SILENT.map((state) => `'${state}'`).join(", ");
+
+/**
+ * Estimates whose price ends within three days, with follow-up, by account. Runs as the table owner to see
+ * all accounts, so it returns only ids.
+ */
+export const estimatesEndingFunction = `
+create or replace function estimates_ending(at timestamptz, after uuid, at_most int) returns table (account uuid, estimate uuid)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select e.account_id, e.id from estimates_estimates e
+    join papers p on p.account_id = e.account_id and p.kind = 'estimate' and p.thing_id = e.id and p.version = e.version
+   where e.follow_up and e.state in (${STATES}) and e.end_announced < e.version and e.id > after
+     and p.answer_by > at and p.answer_by <= at + interval '${HOURS_AHEAD} hours'
+     and p.created_at <= at - interval '${HOURS_KNOWN} hours'
+     and not exists (select from businesses_accounts a where a.account_id = e.account_id and a.suspended_at is not null)
+   order by e.id limit at_most
+$$`;
+
+/**
+ * Starts the follow-up of prices that end soon, once per version, with any number of processes.
+ * @throws the last failure, after all were tried
+ */
+export async function announceEnds(): Promise<void> {
+  const failures: unknown[] = [];
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const { rows } = await database().app.query<{ account: string; estimate: string }>(
+      "select account, estimate from estimates_ending($1, $2, $3)",
+      [now().toString(), after, AT_ONCE],
+    );
+    for (const { account, estimate } of rows)
+      await withAccount(account, (ctx) => announceEnd(ctx, estimate)).catch((error: unknown) =>
+        failures.push(error),
+      );
+    const last = rows.at(-1);
+    if (!last || rows.length < AT_ONCE) break;
+    after = last.estimate;
+  }
+  if (failures.length) throw failures.at(-1);
+}
+
+async function announceEnd(ctx: AccountContext, id: string): Promise<void> {
+  if (!(await lockIfActive(ctx))) return;
+  // A second process waits here, and then changes nothing.
+  const [row] = await ctx.db
+    .update(estimates)
+    .set({ endAnnounced: sql`${estimates.version}` })
+    .where(
+      and(
+        eq(estimates.accountId, ctx.account.id),
+        eq(estimates.id, id),
+        inArray(estimates.state, SILENT),
+        lt(estimates.endAnnounced, estimates.version),
+      ),
+    )
+    .returning();
+  const found = row && (await findSent(ctx, id));
+  const leadId = found && (await leadWhoGot(ctx, found.version));
+  if (leadId) await startByEvent(ctx, leadId, "estimate.expiring", id);
+}
+
+/** Prices end at midnight, so half an hour is early enough. */
+export const endsTask: Task<object> = {
+  name: "estimates.announce-ends",
+  payload: z.object({}),
+  every: "*/30 * * * *",
+  run: () => announceEnds(),
+};

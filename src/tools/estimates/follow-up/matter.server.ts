@@ -1,0 +1,92 @@
+import { eq } from "drizzle-orm";
+import { getBusiness } from "#ground/businesses/public.server.ts";
+import { defineHeadline, linkAgain, mailedTo } from "#ground/papers/public.server.ts";
+import { findJob, zoneOfJob } from "#trade/jobs/public.server.ts";
+import { defineMatter } from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { formatAmount } from "#platform/money/money.ts";
+import { SILENT, type State, STATE_RULES, STATES } from "../rules/states.ts";
+import {
+  type EstimateRow,
+  PAPER,
+  todayAt,
+  type Version,
+  versionOfPaper,
+  withVersions,
+} from "../stored/estimates.server.ts";
+import { estimates } from "../tables.server.ts";
+import { type Choice, totalsOf } from "../rules/totals.ts";
+
+/** An estimate that was sent, with the version its client got last. */
+export interface SentEstimate {
+  readonly row: EstimateRow;
+  readonly version: Version;
+}
+
+/** Undefined for an unknown estimate, or one that was never sent. */
+export async function findSent(ctx: AccountContext, id: string): Promise<SentEstimate | undefined> {
+  const [found] = await withVersions(ctx, eq(estimates.id, id), 1);
+  return found?.version ? { row: found.row, version: found.version } : undefined;
+}
+
+/** With what a follow-up may begin, and in which states it still makes sense. */
+const EVENTS: Readonly<
+  Record<string, { readonly label: string; readonly in: readonly State[]; readonly isChosen: boolean }>
+> = {
+  ...Object.fromEntries(
+    STATES.flatMap((state) => {
+      const { followUp } = STATE_RULES[state];
+      return followUp ? [[`estimate.${state}`, { ...followUp, in: [state] }]] : [];
+    }),
+  ),
+  "estimate.expiring": { label: "has an estimate that ends soon", in: SILENT, isChosen: true },
+};
+
+/** Days for which a link in a follow-up works. */
+const LINK_DAYS = 30;
+
+/** Lets follow-ups be about estimates, and alerts name them with their price. Called once per process. */
+export function defineEstimateFollowUps(): void {
+  defineMatter({
+    events: Object.fromEntries(Object.entries(EVENTS).map(([what, { label }]) => [what, label])),
+    reason: (business) => `You’re getting this because ${business} sent you an estimate.`,
+    async find(ctx, id, event) {
+      const found = await findSent(ctx, id);
+      if (!found) return undefined;
+      const { row, version } = found;
+      const rule = EVENTS[event];
+      if (!rule?.in.includes(row.state) || (rule.isChosen && !row.followUp)) return null;
+      const job = await findJob(ctx, row.jobId);
+      const { title, validUntil } = version.content;
+      const isOver = validUntil !== null && validUntil < todayAt(ctx.now, await zoneOfJob(ctx, job));
+      if (!job || (rule.isChosen && isOver) || !(await leadWhoGot(ctx, version))) return null;
+      const { currency } = await getBusiness(ctx);
+      return {
+        title,
+        number: row.number ?? "",
+        price: formatAmount(totalsOf(version.content, row.choice).total, currency),
+        valid_until: validUntil && formatDay(validUntil),
+      };
+    },
+    async makeLink(ctx, id, lead) {
+      const { version } = (await findSent(ctx, id))!;
+      return linkAgain(ctx, version.id, lead.id, LINK_DAYS);
+    },
+  });
+  defineHeadline(PAPER, async (ctx, paper, details) => {
+    const { content } = await versionOfPaper(ctx, paper.id);
+    const { currency } = await getBusiness(ctx);
+    const chosen = details as (Choice & { total?: number }) | null;
+    return [paper.number, paper.title, formatAmount(chosen?.total ?? totalsOf(content).total, currency)].join(
+      ", ",
+    );
+  });
+}
+
+/** The lead who got a version by email; null if nobody did who is one. */
+export const leadWhoGot = async (ctx: AccountContext, { id }: Version): Promise<string | null> =>
+  (await mailedTo(ctx, [id])).findLast(({ leadId }) => leadId !== null)?.leadId ?? null;
+
+/** @param day "2026-12-31" */
+export const formatDay = (day: string): string =>
+  Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "long" });

@@ -1,0 +1,84 @@
+import { and, desc, eq, type SQL } from "drizzle-orm";
+import type { Values } from "#ground/sync/public.ts";
+import { findStoredRecord, shownFields, writeAsProduct } from "#ground/sync/public.server.ts";
+import { jobsOfLead, zoneOfJob } from "#trade/jobs/public.server.ts";
+import { getLead, leadHistory } from "#trade/leads/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { repeatedFrom, VALID_DAYS } from "./new-values.ts";
+import { ESTIMATE, LONGEST } from "../rules/estimate.ts";
+import { todayAt } from "../stored/estimates.server.ts";
+import { estimates } from "../tables.server.ts";
+
+/**
+ * Begins an estimate for a lead, on a job that lists of work don't show until it is won. Pressing twice
+ * leads to the same one.
+ * @returns the address of the screen that writes it
+ * @throws AppError not_found for an unknown lead
+ */
+export async function beginEstimate(ctx: AccountContext, leadId: string): Promise<string> {
+  // Locked, so that a second press waits and then finds the first one's job.
+  const lead = await getLead(ctx, leadId, { lock: true });
+  const known = (await jobsOfLead(ctx, lead.id)).find(({ status }) => status === "quoted");
+  if (known) return addressOf(ctx, known.jobId);
+  const { touches } = await leadHistory(ctx, lead.id);
+  const answer = (name: "address" | "need") =>
+    touches.findLast(({ answers }) => answers?.[name])?.answers?.[name] ?? "";
+  const job = newId();
+  const address = answer("address").trim().slice(0, 300);
+  await writeAsProduct(
+    ctx,
+    { kind: "jobs.job", id: job, job },
+    {
+      name: lead.name.slice(0, LONGEST.title),
+      status: "quoted",
+      leadId: lead.id,
+      clientName: lead.name.slice(0, LONGEST.title),
+      clientEmail: lead.email,
+      ...(lead.phone ? { clientPhone: lead.phone } : {}),
+      ...(address ? { address } : {}),
+    },
+  );
+  const [need = ""] = answer("need").trim().split("\n");
+  await addEstimate(ctx, { id: newId(), job, title: need || lead.name, zone: await zoneOfJob(ctx, null) });
+  return addressOf(ctx, job);
+}
+
+/** Adds an estimate that begins with the tax, deposit and terms of the latest one. @param zone of the job */
+export async function addEstimate(
+  ctx: AccountContext,
+  { id, job, title, zone }: Readonly<Record<"id" | "job" | "title" | "zone", string>>,
+): Promise<void> {
+  await writeAsProduct(
+    ctx,
+    { kind: ESTIMATE, id, job },
+    {
+      title: title.slice(0, LONGEST.title),
+      validUntil: todayAt(ctx.now.add({ hours: 24 * VALID_DAYS }), zone),
+      ...repeatedFrom((await estimatesOf(ctx)).map(({ values }) => values)),
+    },
+  );
+}
+
+/** The screen of a job's only estimate, or the list of them. */
+async function addressOf(ctx: AccountContext, job: string): Promise<string> {
+  const [one, ...others] = await estimatesOf(ctx, eq(estimates.jobId, job));
+  return `/account/job/${job}/estimates${one && others.length === 0 ? `/${one.id}` : ""}`;
+}
+
+/** The latest few that weren't deleted. */
+async function estimatesOf(
+  ctx: AccountContext,
+  which?: SQL,
+): Promise<{ readonly id: string; readonly values: Values }[]> {
+  const rows = await ctx.db
+    .select({ id: estimates.id })
+    .from(estimates)
+    .where(and(eq(estimates.accountId, ctx.account.id), which))
+    .orderBy(desc(estimates.stateAt))
+    .limit(10);
+  const records = await Promise.all(rows.map(({ id }) => findStoredRecord(ctx, id)));
+  return records
+    .flatMap((record) => (record ? [{ id: record.id, values: shownFields(record.fields) }] : []))
+    .filter(({ values }) => values["removed"] !== true);
+}
