@@ -13,11 +13,10 @@ import { ensurePlay, listSequences, plays, retireSequence } from "#trade/sequenc
 import { beginEstimate } from "#tools/estimates/start/start.server.ts";
 import { noteDeposit } from "#tools/estimates/office/deposit.server.ts";
 import { announceEnds } from "#tools/estimates/follow-up/expiring.server.ts";
-import { findSent } from "#tools/estimates/follow-up/matter.server.ts";
 import { followUpChoice } from "#tools/estimates/follow-up/choice.server.ts";
 import { loadEstimateSection } from "#tools/estimates/office/today.server.ts";
 import { ESTIMATE } from "#tools/estimates/rules/estimate.ts";
-import { getEstimate } from "#tools/estimates/stored/estimates.server.ts";
+import { findSent, getEstimate } from "#tools/estimates/stored/estimates.server.ts";
 import { drawEstimate, sendEstimate } from "#tools/estimates/send/versions.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";

@@ -6,6 +6,7 @@ export { definePaperChoice, type ReadPaperChoice } from "./choices.server.ts";
 export { answerPaper } from "./page/answer.server.ts";
 export {
   answersTo,
+  closePaper,
   mailedTo,
   type NewPaper,
   type Paper,
@@ -14,7 +15,6 @@ export {
   recipientsOf,
   savePaper,
   storePdf,
-  withdrawPaper,
 } from "./papers.server.ts";
 export { type Answer, type Asks, MOST_MAILS_A_DAY } from "./rules.ts";
 export { madeLink } from "./send/made-link.ts";

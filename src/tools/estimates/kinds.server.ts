@@ -19,13 +19,13 @@ import {
   MOST_LINES,
   MOST_OPTIONS,
   MOST_PAYMENTS,
-  MOST_QUANTITY,
-  MOST_RATE,
   MOST_TAXES,
   forReusableTexts,
   forTexts,
   TEMPLATE,
 } from "./rules/estimate.ts";
+import { MOST_RATE } from "#platform/money/amounts.ts";
+import { MOST_QUANTITY } from "#platform/money/amounts.ts";
 import { isFrozen, standingOf, STATE_RULES, STATES } from "./rules/states.ts";
 import { dayBegun, rowOf } from "./stored/estimates.server.ts";
 import { estimates } from "./tables.server.ts";

@@ -5,7 +5,6 @@ import { expireTask } from "./close/expire.server.ts";
 import { estimates, estimatesScheduled, estimatesVersions } from "./tables.server.ts";
 import { endsTask, estimatesEndingFunction } from "./follow-up/expiring.server.ts";
 import { loadEstimateSection } from "./office/today.server.ts";
-import { listenForReceipts } from "./close/receipt.server.ts";
 import { defineEstimateFollowUps } from "./follow-up/matter.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
 import { forgetScheduled } from "./send/scheduled.server.ts";
@@ -48,7 +47,6 @@ export const estimatesOnServer: ServerTool = {
   loadToday: loadEstimateSection,
   listen() {
     listenForEstimates();
-    listenForReceipts();
     onEvent("lead.erased", (ctx, { email, isTheirs }) => forgetScheduled(ctx, isTheirs ? email : null));
   },
   api: estimatesResource,

@@ -1,7 +1,7 @@
 import { formatAmount } from "#platform/money/money.ts";
 import { shownQuantity } from "../rules/changes.ts";
 import { type Group, layoutOf } from "../rules/layout.ts";
-import type { Estimate, Line } from "../rules/estimate.ts";
+import { type Estimate, type Line, TEXTS } from "../rules/estimate.ts";
 import { type Choice, lineCents, totalsOf } from "../rules/totals.ts";
 import { totalLines } from "../rules/total-lines.ts";
 
@@ -110,13 +110,13 @@ export function EstimateView({
       </dl>
       {excluded ? (
         <>
-          <h2 className="estimate-heading">What’s not included</h2>
+          <h2 className="estimate-heading">{TEXTS.excluded.label}</h2>
           <p className="estimate-words">{excluded}</p>
         </>
       ) : null}
       {terms ? (
         <>
-          <h2 className="estimate-heading">Terms</h2>
+          <h2 className="estimate-heading">{TEXTS.terms.label}</h2>
           <p className="estimate-words">{terms}</p>
         </>
       ) : null}

@@ -1,4 +1,5 @@
 import { findLinks } from "#platform/mail/compose/text-links.ts";
+import { TEXTS } from "../rules/estimate.ts";
 import { type NextSteps, stepsOf } from "./steps.ts";
 
 /** What happens next, once an estimate is approved. @param contact address of the business's contact card */
@@ -13,7 +14,7 @@ export function NextStepsView({ steps, contact }: { steps: NextSteps; contact: s
       </ol>
       {steps.howToPay ? (
         <>
-          <h3 className="estimate-section">How to pay</h3>
+          <h3 className="estimate-section">{TEXTS.howToPay.label}</h3>
           <p className="estimate-words">
             <Linked>{steps.howToPay}</Linked>
           </p>

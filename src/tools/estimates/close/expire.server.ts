@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { withAccount } from "#platform/db/scope.server.ts";
 import type { Task } from "#platform/queue/queue.server.ts";
-import { setState } from "../stored/set-state.server.ts";
 import { canBecome } from "../rules/states.ts";
-import { lockRow } from "../stored/estimates.server.ts";
+import { findSent } from "../stored/estimates.server.ts";
+import { closeEstimate } from "./close.server.ts";
 
-/** Says that a version expired, unless its client answered or a newer one was sent. */
+/**
+ * Closes a version that expired, unless its client answered or a newer one was sent. An answer at the same
+ * moment makes it fail, and the queue runs it again.
+ */
 export const expireTask: Task<{
   readonly accountId: string;
   readonly id: string;
@@ -15,7 +18,8 @@ export const expireTask: Task<{
   payload: z.object({ accountId: z.uuid(), id: z.uuid(), version: z.int() }),
   run: ({ accountId, id, version }) =>
     withAccount(accountId, async (ctx) => {
-      const row = await lockRow(ctx, id);
-      if (row?.version === version && canBecome(row.state, "expired")) await setState(ctx, id, "expired");
+      const sent = await findSent(ctx, id);
+      if (sent?.row.version === version && canBecome(sent.row.state, "expired"))
+        await closeEstimate(ctx, id, { as: "expired" });
     }),
 };

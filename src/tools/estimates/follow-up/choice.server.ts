@@ -15,11 +15,12 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { formatAmount } from "#platform/money/money.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import type { Estimate } from "../rules/estimate.ts";
-import { rowOf } from "../stored/estimates.server.ts";
+import { formatDay } from "../rules/format.ts";
+import { findSent, rowOf } from "../stored/estimates.server.ts";
 import { estimates } from "../tables.server.ts";
 import { totalsOf } from "../rules/totals.ts";
-import { moveToQuoted } from "../stored/lead.server.ts";
-import { findSent, formatDay, leadWhoGot } from "./matter.server.ts";
+import { moveToQuoted } from "./lead.server.ts";
+import { leadWhoGot } from "./matter.server.ts";
 
 /** What “Follow up if they don’t reply” turns on. */
 const PLAYS = ["estimate-sent", "estimate-silent", "estimate-expiring"];

@@ -6,7 +6,8 @@ import { type AccountContext, database, now, withAccount } from "#platform/db/sc
 import type { Task } from "#platform/queue/queue.server.ts";
 import { SILENT } from "../rules/states.ts";
 import { estimates } from "../tables.server.ts";
-import { findSent, leadWhoGot } from "./matter.server.ts";
+import { findSent } from "../stored/estimates.server.ts";
+import { leadWhoGot } from "./matter.server.ts";
 
 const HOURS_AHEAD = 72;
 /** What was sent this lately says itself until when it is good. */

@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { defineHeadline, linkAgain, mailedTo } from "#ground/papers/public.server.ts";
 import { findJob, zoneOfJob } from "#trade/jobs/public.server.ts";
@@ -6,28 +5,9 @@ import { defineMatter } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { formatAmount } from "#platform/money/money.ts";
 import { SILENT, type State, STATE_RULES, STATES } from "../rules/states.ts";
-import {
-  type EstimateRow,
-  PAPER,
-  todayAt,
-  type Version,
-  versionOfPaper,
-  withVersions,
-} from "../stored/estimates.server.ts";
-import { estimates } from "../tables.server.ts";
+import { findSent, PAPER, todayAt, type Version, versionOfPaper } from "../stored/estimates.server.ts";
+import { formatDay } from "../rules/format.ts";
 import { type Choice, totalsOf } from "../rules/totals.ts";
-
-/** An estimate that was sent, with the version its client got last. */
-export interface SentEstimate {
-  readonly row: EstimateRow;
-  readonly version: Version;
-}
-
-/** Undefined for an unknown estimate, or one that was never sent. */
-export async function findSent(ctx: AccountContext, id: string): Promise<SentEstimate | undefined> {
-  const [found] = await withVersions(ctx, eq(estimates.id, id), 1);
-  return found?.version ? { row: found.row, version: found.version } : undefined;
-}
 
 /** With what a follow-up may begin, and in which states it still makes sense. */
 const EVENTS: Readonly<
@@ -86,7 +66,3 @@ export function defineEstimateFollowUps(): void {
 /** The lead who got a version by email; null if nobody did who is one. */
 export const leadWhoGot = async (ctx: AccountContext, { id }: Version): Promise<string | null> =>
   (await mailedTo(ctx, [id])).findLast(({ leadId }) => leadId !== null)?.leadId ?? null;
-
-/** @param day "2026-12-31" */
-export const formatDay = (day: string): string =>
-  Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "long" });

@@ -4,10 +4,10 @@ import { findJobs, type JobRow, type TodaySection, zoneOfJob } from "#trade/jobs
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { formatAmount } from "#platform/money/money.ts";
 import { isOpen, STATES } from "../rules/states.ts";
-import { todayAt, withVersions } from "../stored/estimates.server.ts";
+import { type SentEstimate, todayAt, withVersions } from "../stored/estimates.server.ts";
 import { estimates } from "../tables.server.ts";
 import { totalsOf } from "../rules/totals.ts";
-import { formatDay, type SentEstimate } from "../follow-up/matter.server.ts";
+import { formatDay } from "../rules/format.ts";
 
 const SILENT_DAYS = 3;
 const DAYS_AHEAD = 3;

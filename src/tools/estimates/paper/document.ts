@@ -4,7 +4,7 @@ import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { changesBetween, shownQuantity } from "../rules/changes.ts";
 import { type Group, layoutOf } from "../rules/layout.ts";
-import type { Estimate, Line } from "../rules/estimate.ts";
+import { type Estimate, type Line, TEXTS } from "../rules/estimate.ts";
 import { totalLines } from "../rules/total-lines.ts";
 import { type Choice, firstChoice, lineCents, totalsOf } from "../rules/totals.ts";
 
@@ -95,9 +95,9 @@ function dataOf(content: Content) {
       every: "In every option",
       extras: "Extras you can add",
       extrasNote: "Not in the total until you add them.",
-      excluded: "What’s not included",
-      terms: "Terms",
-      howToPay: "How to pay",
+      excluded: TEXTS.excluded.label,
+      terms: TEXTS.terms.label,
+      howToPay: TEXTS.howToPay.label,
       changes: "What changed since the last version",
       item: "Item",
       quantity: "Quantity",

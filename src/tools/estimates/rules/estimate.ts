@@ -12,7 +12,6 @@ export const MOST_LINES = 400;
 export const MOST_TAXES = 4;
 export const MOST_OPTIONS = 3;
 export const MOST_PAYMENTS = 4;
-export { MOST_QUANTITY, MOST_RATE };
 
 interface TextField {
   /** In conflicts, changes and errors. */

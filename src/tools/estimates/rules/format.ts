@@ -13,3 +13,7 @@ export const formatTaxes = (taxes: readonly Tax[]): string =>
 /** "When framing is done: 30%", "none". @param currency ISO 4217 */
 export const formatPayments = (payments: readonly Payment[], currency: string): string =>
   payments.map(({ name, part }) => `${name}: ${formatPart(part, currency)}`).join(", ") || "none";
+
+/** "December 31, 2026". @param day "2026-12-31" */
+export const formatDay = (day: string): string =>
+  Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "long" });

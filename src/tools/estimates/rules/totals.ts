@@ -97,5 +97,3 @@ export function profitOf(
   const cost = sum(lines.map((line) => priceOf(line.quantity, line.cost ?? 0)));
   return { cost, profit: subtotal - discount - cost };
 }
-
-export { markupAndMargin } from "#platform/money/amounts.ts";

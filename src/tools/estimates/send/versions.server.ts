@@ -8,7 +8,6 @@ import {
   sendPaper,
   sharePaper,
   storePdf,
-  withdrawPaper,
 } from "#ground/papers/public.server.ts";
 import { clientOf, contactOf } from "#trade/reports/public.server.ts";
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
@@ -18,7 +17,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { type DocumentRequest, renderPdf } from "#platform/pdf/render.server.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
-import { moveToQuoted } from "../stored/lead.server.ts";
+import { moveToQuoted } from "../follow-up/lead.server.ts";
 import { afterSending } from "../follow-up/choice.server.ts";
 import { problemsOf } from "../rules/problems.ts";
 import { outsideNameOf } from "../stored/outside-name.server.ts";
@@ -215,18 +214,6 @@ export async function sendEstimate(
   });
   await afterSending(ctx, record.id, followUp);
   await cancelScheduled(ctx, record.id);
-}
-
-/**
- * Takes the version that the client has back: its page says so, and can't be approved.
- * @throws AppError not_found; conflict if it was answered meanwhile
- */
-export async function withdrawEstimate(ctx: AccountContext, id: string): Promise<void> {
-  await getEstimate(ctx, id);
-  const [newest] = await versionsOf(ctx, id);
-  if (!newest) throw new AppError("conflict", "It hasn’t been sent yet.");
-  await withdrawPaper(ctx, newest.id);
-  await setState(ctx, id, "withdrawn");
 }
 
 /**

@@ -5,7 +5,7 @@ import { jobsOfLead, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { getLead, leadHistory } from "#trade/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { repeatedFrom, VALID_DAYS } from "./new-values.ts";
+import { newValues } from "./new-values.ts";
 import { ESTIMATE, LONGEST } from "../rules/estimate.ts";
 import { todayAt } from "../stored/estimates.server.ts";
 import { estimates } from "../tables.server.ts";
@@ -44,20 +44,17 @@ export async function beginEstimate(ctx: AccountContext, leadId: string): Promis
   return addressOf(ctx, job);
 }
 
-/** Adds an estimate that begins with the tax, deposit and terms of the latest one. @param zone of the job */
+/** Adds an estimate as the device's *New estimate* does. @param zone of the job */
 export async function addEstimate(
   ctx: AccountContext,
   { id, job, title, zone }: Readonly<Record<"id" | "job" | "title" | "zone", string>>,
 ): Promise<void> {
-  await writeAsProduct(
-    ctx,
-    { kind: ESTIMATE, id, job },
-    {
-      title: title.slice(0, LONGEST.title),
-      validUntil: todayAt(ctx.now.add({ hours: 24 * VALID_DAYS }), zone),
-      ...repeatedFrom((await estimatesOf(ctx)).map(({ values }) => values)),
-    },
+  const earlier = (await estimatesOf(ctx)).map(({ values }) => values);
+  const sets = newValues(
+    { title: title.slice(0, LONGEST.title) },
+    { earlier, today: todayAt(ctx.now, zone) },
   );
+  await writeAsProduct(ctx, { kind: ESTIMATE, id, job }, sets);
 }
 
 /** The screen of a job's only estimate, or the list of them. */

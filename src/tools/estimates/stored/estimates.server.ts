@@ -50,6 +50,18 @@ export const withVersions = (
     .orderBy(desc(estimates.stateAt))
     .limit(most);
 
+/** An estimate that was sent, with the version its client got last. */
+export interface SentEstimate {
+  readonly row: EstimateRow;
+  readonly version: Version;
+}
+
+/** Undefined for an unknown estimate, or one that was never sent. */
+export async function findSent(ctx: AccountContext, id: string): Promise<SentEstimate | undefined> {
+  const [found] = await withVersions(ctx, eq(estimates.id, id), 1);
+  return found?.version ? { row: found.row, version: found.version } : undefined;
+}
+
 /** What an estimate says: an approved one what its client saw, whatever a device wrote meanwhile. */
 export const shownContent = (
   row: EstimateRow,

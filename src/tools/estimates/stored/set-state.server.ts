@@ -1,8 +1,8 @@
 import type { PaperDeed } from "#ground/events/public.server.ts";
 import { findStoredRecord, writeAsProduct } from "#ground/sync/public.server.ts";
+import { stopAbout } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { stopFollowUp } from "./lead.server.ts";
 import { publishState } from "../api/publish.server.ts";
 import { canBecome, type State, STATE_RULES } from "../rules/states.ts";
 import { type EstimateRow, lockRow, rowOf } from "./estimates.server.ts";
@@ -35,7 +35,8 @@ export async function setState(
     .where(rowOf(ctx, id))
     .returning();
   const { version, number } = changed!;
-  await stopFollowUp(ctx, id, state);
+  // The follow-up of the state before.
+  await stopAbout(ctx, { aboutId: id }, STATE_RULES[state].stops);
   await writeAsProduct(ctx, record, { standing: { state, version, number } });
   await publishState(ctx, changed!, by);
 }

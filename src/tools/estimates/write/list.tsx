@@ -7,7 +7,8 @@ import { Button } from "#ui/button.tsx";
 import { ESTIMATE, estimateOf, LONGEST } from "../rules/estimate.ts";
 import { standingOf, STATE_RULES } from "../rules/states.ts";
 import { totalsOf } from "../rules/totals.ts";
-import { newestFirst, useStart } from "../start/use-start.tsx";
+import { newestFirst } from "../start/newest-first.ts";
+import { useStart } from "../start/use-start.ts";
 
 /** The estimates of a job. */
 export default function Estimates({ me }: { me: ToolUser }) {

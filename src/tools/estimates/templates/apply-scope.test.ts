@@ -1,61 +1,17 @@
-import { Decimal } from "decimal.js";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ONE } from "#platform/money/amounts.ts";
+import { estimateOf } from "../rules/estimate.ts";
 import { problemsOf } from "../rules/problems.ts";
-import { estimateOf, MOST_QUANTITY } from "../rules/estimate.ts";
-import {
-  applyScope,
-  isFound,
-  ownTerms,
-  pricesIn,
-  quantityOf,
-  templateValues,
-  unitOf,
-} from "./scope-rules.ts";
+import { ownTerms } from "../rules/terms.ts";
+import { applyScope } from "./apply-scope.ts";
+import { pricesIn } from "./known-prices.ts";
+import { unitOf } from "./quantity.ts";
 import { type NamedScope, scopes } from "./scopes.ts";
+import { templateValues } from "./template-values.ts";
 
 const usual = ({ asks }: NamedScope) =>
   Object.fromEntries(asks.map(({ id, usual: amount }) => [id, Math.round(amount * ONE)]));
 const NONE = new Map<string, never>();
-
-describe("a quantity by formula", () => {
-  it("is exact, and rounded up to what is sold", () => {
-    const steps = { of: "steps", times: 2.1, plus: 1, per: 32 } as const;
-    expect(quantityOf({ ...steps, round: "up" }, { steps: 4000 })).toBe(1000);
-    expect(quantityOf({ ...steps, round: "up" }, { steps: 15_000 })).toBe(2000);
-    // In floating point, 3 × 1.1 is more than 3.3.
-    expect(quantityOf({ of: "a", times: 1.1, per: 1.1, round: "up" }, { a: 3000 })).toBe(3000);
-    expect(quantityOf({ of: ["a", "b"], per: 27, round: "half" }, { a: 10_000, b: 10_000 })).toBe(4000);
-    expect(quantityOf({ of: "a" }, { a: 12_345 })).toBe(12_345);
-  });
-  it("is the next step above the exact one, and grows with its measure", () => {
-    const amount = fc.integer({ min: 1, max: 100_000 });
-    fc.assert(
-      fc.property(
-        amount,
-        amount,
-        amount,
-        amount,
-        fc.constantFrom("up" as const, "half" as const),
-        (a, times, plus, per, round) => {
-          const formula = { of: "a", times: times / ONE, plus: plus / ONE, per: per / ONE, round };
-          const step = round === "up" ? ONE : 500;
-          const quantity = quantityOf(formula, { a });
-          const exact = new Decimal(a).times(times).dividedBy(ONE).plus(plus).dividedBy(per).times(ONE);
-          fc.pre(exact.lessThan(MOST_QUANTITY - step));
-          expect(quantity % step).toBe(0);
-          expect(exact.lessThanOrEqualTo(quantity) && exact.greaterThan(quantity - step)).toBe(true);
-          expect(quantityOf(formula, { a: a + 1 })).toBeGreaterThanOrEqual(quantity);
-        },
-      ),
-    );
-  });
-  it("is nothing of a measure that is 0, and never more than an estimate takes", () => {
-    expect(quantityOf({ of: "a", plus: 5 }, { a: 0 })).toBe(0);
-    expect(quantityOf({ of: ["a", "b"] }, { a: MOST_QUANTITY, b: MOST_QUANTITY })).toBe(MOST_QUANTITY);
-  });
-});
 
 describe("an estimate from a scope", () => {
   const scope = scopes.find(({ id }) => id === "decks-fences/deck-stair-rebuild")!;
@@ -138,10 +94,4 @@ describe("an estimate from a scope", () => {
     );
     expect(ownTerms("Half now.")).toBe("Half now.");
   });
-});
-
-it("is found by the beginnings of words", () => {
-  expect(isFound("Water heater swap", "heat wat")).toBe(true);
-  expect(isFound("Water heater swap", "eater")).toBe(false);
-  expect(isFound("Anything", "  ")).toBe(true);
 });
