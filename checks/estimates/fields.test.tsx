@@ -7,7 +7,7 @@ import type { KindLabels } from "#trade/fieldwork/public.tsx";
 import * as client from "#tools/estimates/client/page.tsx";
 import { estimateLabels } from "#tools/estimates/labels.ts";
 import { ESTIMATE, forTexts, TEXT_NAMES, TEXTS } from "#tools/estimates/rules/estimate.ts";
-import { previewOf } from "#tools/estimates/send/versions.server.ts";
+import { previewOf } from "#tools/estimates/send/draw.server.ts";
 import { readDetails } from "#tools/estimates/write/read-details.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";

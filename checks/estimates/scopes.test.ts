@@ -6,7 +6,7 @@ import { ONE } from "#platform/money/amounts.ts";
 import { LONGEST } from "#tools/estimates/rules/estimate.ts";
 import { applyScope } from "#tools/estimates/templates/apply-scope.ts";
 import { quantityOf } from "#tools/estimates/templates/quantity.ts";
-import { scopeSchema } from "#tools/estimates/templates/schema.ts";
+import { scopeSchema } from "#tools/estimates/templates/scope-schema.ts";
 import { type NamedScope, scopes } from "#tools/estimates/templates/scopes.ts";
 import { TRADES } from "#tools/estimates/templates/trades.ts";
 import { wornWords } from "../testing/worn-words.ts";

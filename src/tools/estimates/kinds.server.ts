@@ -24,8 +24,7 @@ import {
   forTexts,
   TEMPLATE,
 } from "./rules/estimate.ts";
-import { MOST_RATE } from "#platform/money/amounts.ts";
-import { MOST_QUANTITY } from "#platform/money/amounts.ts";
+import { MOST_RATE, MOST_QUANTITY } from "#platform/money/amounts.ts";
 import { isFrozen, standingOf, STATE_RULES, STATES } from "./rules/states.ts";
 import { dayBegun, rowOf } from "./stored/estimates.server.ts";
 import { estimates } from "./tables.server.ts";

@@ -3,7 +3,7 @@ import { estimatesResource } from "./api/resource.server.ts";
 import { defineEstimates } from "./kinds.server.ts";
 import { expireTask } from "./close/expire.server.ts";
 import { estimates, estimatesScheduled, estimatesVersions } from "./tables.server.ts";
-import { endsTask, estimatesEndingFunction } from "./follow-up/expiring.server.ts";
+import { announceExpiringTask, expiringFunction } from "./follow-up/expiring.server.ts";
 import { loadEstimateSection } from "./office/today.server.ts";
 import { defineEstimateFollowUps } from "./follow-up/matter.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
@@ -42,8 +42,8 @@ export const estimatesOnServer: ServerTool = {
   ],
   // Prices are not for reports, which leave the business.
   describers: [],
-  functions: [estimatesEndingFunction],
-  tasks: [expireTask, endsTask, sendScheduledTask],
+  functions: [expiringFunction],
+  tasks: [expireTask, announceExpiringTask, sendScheduledTask],
   loadToday: loadEstimateSection,
   listen() {
     listenForEstimates();

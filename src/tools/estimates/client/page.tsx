@@ -11,7 +11,7 @@ import { choiceIn, choiceOf } from "../rules/choice.ts";
 import { formatDay } from "../rules/format.ts";
 import { PAPER, versionOfPaper, versionsOf } from "../stored/estimates.server.ts";
 import { EstimateView } from "./estimate-view.tsx";
-import { NextStepsView } from "./next-steps.tsx";
+import { NextStepsView } from "./next-steps-view.tsx";
 
 export const handle = { static: true };
 export const meta = paperMeta;

@@ -5,7 +5,7 @@ import { findJob, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { clientOf } from "#trade/reports/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { formatAmount } from "#platform/money/money.ts";
-import { stepsOf } from "../client/steps.ts";
+import { stepsOf } from "../client/steps-after-yes.ts";
 import { choiceIn } from "../rules/choice.ts";
 import { formatDay } from "../rules/format.ts";
 import { describeChoice } from "../rules/layout.ts";

@@ -1,57 +1,20 @@
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { voiceOf } from "#trade/magnets/public.server.ts";
-import {
-  ensurePlay,
-  fillPlaceholders,
-  getSequence,
-  listSequences,
-  playsOf,
-  startByEvent,
-  type Step,
-  stepsOfPlay,
-  stopAbout,
-} from "#trade/sequences/public.server.ts";
+import { fillPlaceholders, getSequence, type Step, stepsOfPlay } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { formatAmount } from "#platform/money/money.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import type { Estimate } from "../rules/estimate.ts";
 import { formatDay } from "../rules/format.ts";
-import { findSent, rowOf } from "../stored/estimates.server.ts";
-import { estimates } from "../tables.server.ts";
 import { totalsOf } from "../rules/totals.ts";
-import { moveToQuoted } from "./lead.server.ts";
-import { leadWhoGot } from "./matter.server.ts";
-
-/** What “Follow up if they don’t reply” turns on. */
-const PLAYS = ["estimate-sent", "estimate-silent", "estimate-expiring"];
-
-const ourPlays = async (ctx: AccountContext) => (await playsOf(ctx)).filter(({ id }) => PLAYS.includes(id));
-
-const ourSequences = async (ctx: AccountContext) =>
-  (await listSequences(ctx)).filter(({ play }) => play !== null && PLAYS.includes(play));
-
-/** What follows on sending an estimate by email: its client's stage and value, and their follow-up. */
-export async function afterSending(ctx: AccountContext, id: string, followUp: boolean): Promise<void> {
-  await ctx.db.update(estimates).set({ followUp }).where(rowOf(ctx, id));
-  const found = await findSent(ctx, id);
-  const leadId = found && (await leadWhoGot(ctx, found.version));
-  if (!followUp) await stopAbout(ctx, { aboutId: id }, "stopped by you");
-  if (!leadId) return;
-  await moveToQuoted(ctx, leadId, totalsOf(found.version.content).total);
-  if (!followUp) return;
-  // With one of them on, the others were ended by somebody.
-  if (!(await ourSequences(ctx)).some(({ retiredAt }) => retiredAt === null)) {
-    const voice = await voiceOf(ctx);
-    for (const play of await ourPlays(ctx)) await ensurePlay(ctx, play, voice);
-  }
-  await startByEvent(ctx, leadId, "estimate.sent", id);
-}
+import type { EstimateRow } from "../stored/estimates.server.ts";
+import { ourPlays, ourSequences } from "./begin.server.ts";
 
 /** The choice in the form that sends an estimate: whether it's on, and what would go out. */
 export async function followUpChoice(
   ctx: AccountContext,
   of: {
-    readonly row: typeof estimates.$inferSelect;
+    readonly row: EstimateRow;
     readonly estimate: Estimate;
     readonly client: { readonly name: string; readonly leadId: string | null } | null;
   },

@@ -10,32 +10,32 @@ import { findSent } from "../stored/estimates.server.ts";
 import { leadWhoGot } from "./matter.server.ts";
 
 const HOURS_AHEAD = 72;
-/** What was sent this lately says itself until when it is good. */
-const HOURS_KNOWN = 48;
+/** The email that brought an estimate names its last day, so for this long it needs no reminder. */
+const HOURS_SINCE_SENT = 48;
 const AT_ONCE = 200;
 const STATES = SILENT.map((state) => `'${state}'`).join(", ");
 
 /**
- * Estimates whose price ends within three days, with follow-up, by account. Runs as the table owner to see
- * all accounts, so it returns only ids.
+ * The SQL function that finds estimates with follow-up that expire within three days. It runs as the owner of
+ * the tables and sees all accounts, so it returns only ids.
  */
-export const estimatesEndingFunction = `
+export const expiringFunction = `
 create or replace function estimates_ending(at timestamptz, after uuid, at_most int) returns table (account uuid, estimate uuid)
 language sql stable security definer set search_path = public, pg_temp as $$
   select e.account_id, e.id from estimates_estimates e
     join papers p on p.account_id = e.account_id and p.kind = 'estimate' and p.thing_id = e.id and p.version = e.version
    where e.follow_up and e.state in (${STATES}) and e.end_announced < e.version and e.id > after
      and p.answer_by > at and p.answer_by <= at + interval '${HOURS_AHEAD} hours'
-     and p.created_at <= at - interval '${HOURS_KNOWN} hours'
+     and p.created_at <= at - interval '${HOURS_SINCE_SENT} hours'
      and not exists (select from businesses_accounts a where a.account_id = e.account_id and a.suspended_at is not null)
    order by e.id limit at_most
 $$`;
 
 /**
- * Starts the follow-up of prices that end soon, once per version, with any number of processes.
+ * Starts the follow-up before an estimate expires: once per version, however many processes run this.
  * @throws the last failure, after all were tried
  */
-export async function announceEnds(): Promise<void> {
+export async function announceExpiring(): Promise<void> {
   const failures: unknown[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
@@ -44,7 +44,7 @@ export async function announceEnds(): Promise<void> {
       [now().toString(), after, AT_ONCE],
     );
     for (const { account, estimate } of rows)
-      await withAccount(account, (ctx) => announceEnd(ctx, estimate)).catch((error: unknown) =>
+      await withAccount(account, (ctx) => announceOne(ctx, estimate)).catch((error: unknown) =>
         failures.push(error),
       );
     const last = rows.at(-1);
@@ -54,9 +54,9 @@ export async function announceEnds(): Promise<void> {
   if (failures.length) throw failures.at(-1);
 }
 
-async function announceEnd(ctx: AccountContext, id: string): Promise<void> {
+async function announceOne(ctx: AccountContext, id: string): Promise<void> {
   if (!(await lockIfActive(ctx))) return;
-  // A second process waits here, and then changes nothing.
+  // A second process waits here for the first, and then finds nothing to update.
   const [row] = await ctx.db
     .update(estimates)
     .set({ endAnnounced: sql`${estimates.version}` })
@@ -74,10 +74,10 @@ async function announceEnd(ctx: AccountContext, id: string): Promise<void> {
   if (leadId) await startByEvent(ctx, leadId, "estimate.expiring", id);
 }
 
-/** Prices end at midnight, so half an hour is early enough. */
-export const endsTask: Task<object> = {
+/** Estimates expire at midnight, where the job is, so every half hour is often enough. */
+export const announceExpiringTask: Task<object> = {
   name: "estimates.announce-ends",
   payload: z.object({}),
   every: "*/30 * * * *",
-  run: () => announceEnds(),
+  run: () => announceExpiring(),
 };

@@ -9,7 +9,7 @@ import { findSent, PAPER, todayAt, type Version, versionOfPaper } from "../store
 import { formatDay } from "../rules/format.ts";
 import { type Choice, totalsOf } from "../rules/totals.ts";
 
-/** With what a follow-up may begin, and in which states it still makes sense. */
+/** What a follow-up can begin with, and the states in which its emails still make sense. */
 const EVENTS: Readonly<
   Record<string, { readonly label: string; readonly in: readonly State[]; readonly isChosen: boolean }>
 > = {
@@ -25,7 +25,7 @@ const EVENTS: Readonly<
 /** Days for which a link in a follow-up works. */
 const LINK_DAYS = 30;
 
-/** Lets follow-ups be about estimates, and alerts name them with their price. Called once per process. */
+/** Lets follow-ups be about estimates, and alerts name them with their price. Call once per process. */
 export function defineEstimateFollowUps(): void {
   defineMatter({
     events: Object.fromEntries(Object.entries(EVENTS).map(([what, { label }]) => [what, label])),
@@ -63,6 +63,6 @@ export function defineEstimateFollowUps(): void {
   });
 }
 
-/** The lead who got a version by email; null if nobody did who is one. */
+/** The lead who got a version by email; null if it went to nobody who is a lead. */
 export const leadWhoGot = async (ctx: AccountContext, { id }: Version): Promise<string | null> =>
   (await mailedTo(ctx, [id])).findLast(({ leadId }) => leadId !== null)?.leadId ?? null;

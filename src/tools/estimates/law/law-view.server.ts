@@ -48,7 +48,7 @@ export function lawView(
 ): LawView {
   const law = lawOf(shown, of.values, factsOf(of.job, of.business));
   const today = of.now.toZonedDateTimeISO(of.zone).toPlainDate();
-  const isDue = [...law.shown, ...law.hidden].some(({ id }) => id.endsWith("-cancel"));
+  const isDue = [...law.shown, ...law.hidden].some(({ asksForNotice }) => asksForNotice);
   return {
     ...law,
     notice: isDue

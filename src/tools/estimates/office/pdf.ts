@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";
 import { sendPdf } from "#platform/http/send-pdf.server.ts";
-import { previewOf } from "../send/versions.server.ts";
+import { previewOf } from "../send/draw.server.ts";
 
 /** The PDF as the client would get it now. `?download` saves it. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {

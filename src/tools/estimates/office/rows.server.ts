@@ -14,7 +14,7 @@ export interface Row extends ItemRow {
   readonly age: string;
 }
 
-/** What the list says of its items beside what they are found by. */
+/** Adds to items what the list shows and isn't searched by. */
 export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]): Promise<Row[]> {
   const ids = items.map(({ id }) => id);
   const found = ids.length === 0 ? [] : await withVersions(ctx, inArray(estimates.id, ids), ids.length);

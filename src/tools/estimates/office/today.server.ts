@@ -11,14 +11,14 @@ import { formatDay } from "../rules/format.ts";
 
 const SILENT_DAYS = 3;
 const DAYS_AHEAD = 3;
-/** What was approved longer ago and not started is on the list of jobs. */
+/** After this long, an approved job without a start is only on the list of jobs. */
 const APPROVED_DAYS = 60;
 const MOST_READ = 500;
 const MOST_SHOWN = 6;
 
 type Line = TodaySection["lines"][number];
 
-/** Questions to answer, prices that end, silent clients, and what follows a yes, the most urgent first. */
+/** What to do about estimates, the most urgent first: questions, last days, silent clients, deposits, starts. */
 export async function loadEstimateSection(ctx: AccountContext): Promise<TodaySection> {
   const none = { title: "Estimates", lines: [], more: null, summary: null };
   if (!ctx.user || !(await toolsOf(ctx)).some(({ word }) => word === "estimates")) return none;

@@ -1,6 +1,6 @@
 import { type State, STATE_RULES } from "../rules/states.ts";
 
-/** A sent estimate, as what is won is counted. */
+/** A sent estimate, for the win rate. */
 export interface Outcome {
   readonly state: State;
   readonly cents: number;
@@ -17,7 +17,7 @@ export interface Wins {
   readonly decided: number;
   readonly won: number;
   readonly wonCents: number;
-  /** Half of the clients said yes within this; null without a yes. */
+  /** The median time to a yes; null without one. */
   readonly hours: number | null;
 }
 

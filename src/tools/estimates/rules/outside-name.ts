@@ -1,4 +1,4 @@
-/** How an estimate is called outside the business, where our name of the job means nothing. */
+/** The name of an estimate for people outside the business, who don't know our name of the job. */
 export interface OutsideName {
   /** "Stair rebuild", or "Estimate for Dana Ruiz" if nobody gave it a title of its own. */
   readonly title: string;
@@ -11,7 +11,7 @@ const isSame = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**
- * Names an estimate for its client. An estimate that nobody titled has the name of its job, which is ours.
+ * Names an estimate for its client. One that nobody gave a title has the job's name, which may be private.
  * @param of.title as written
  * @param of.client name; empty if unknown
  * @param of.address of the job

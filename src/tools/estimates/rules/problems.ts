@@ -2,13 +2,13 @@ import { MOST_CENTS } from "#platform/money/money.ts";
 import { type Estimate, MOST_LINES } from "./estimate.ts";
 import { type Choice, chosenLines, firstChoice, lineCents, excessOf, totalsOf } from "./totals.ts";
 
-/** A problem of an estimate, with the part of the form where it is mended. */
+/** Why an estimate can't be sent, and the part of the form where to fix it. */
 export interface Problem {
   readonly where: "lines" | "discount" | "deposit" | "payments" | "validUntil" | "options";
   readonly text: string;
 }
 
-/** Every choice a client could make of the options, with all optional lines and with none. */
+/** Each option with all optional lines, and with none: the cheapest and the dearest that a client can choose. */
 export const choicesOf = (estimate: Estimate): Choice[] => {
   const extras = estimate.lines.flatMap(({ id, isOptional }) => (isOptional ? [id] : []));
   const options = estimate.options.length > 0 ? estimate.options.map((_, at) => at + 1) : [0];

@@ -1,6 +1,6 @@
 import { readNumber, readOneOf, readRecord, readText, type Values } from "#ground/sync/public.ts";
 
-/** Where an estimate stands, as its client and its people answered; the server writes it. */
+/** The states of an estimate. Only the server changes them (`setState`). */
 export const STATES = [
   "draft",
   "sent",
@@ -89,13 +89,13 @@ export const isOpen = (state: State): boolean => STATE_RULES[state].isOpen === t
 /** The states in which a client has it and hasn't said a word. */
 export const SILENT: readonly State[] = STATES.filter((state) => STATE_RULES[state].isSilent);
 
-/** Whether nothing about it can change any more: what its client approved is what counts. */
+/** Whether its client approved it: then nothing about it changes any more. */
 export const isFrozen = (state: State): boolean => STATE_RULES[state].next.length === 0;
 
 /** Whether an estimate in one state may change to another. */
 export const canBecome = (from: State, to: State): boolean => STATE_RULES[from].next.includes(to);
 
-/** Where the estimate stands, and the version that its client got last. */
+/** The field `standing`: what devices know of an estimate's state. The server writes it. */
 export interface Standing {
   readonly state: State;
   /** 0 before the first is sent. */
@@ -116,7 +116,7 @@ export function standingOf({ standing }: Values): Standing {
   };
 }
 
-/** "Gets its number when you send it" until the server gave it one. */
+/** "EST-2026-001, version 2"; says so until it has a number. */
 export const numberLine = ({ number, version }: Standing): string =>
   number === null
     ? "Gets its number when you send it"

@@ -6,7 +6,7 @@ import { enqueue } from "#platform/queue/queue.server.ts";
 import { problemsOf } from "../rules/problems.ts";
 import { getEstimate, todayAt } from "../stored/estimates.server.ts";
 import { isFrozen } from "../rules/states.ts";
-import { readSendAt } from "./rules.ts";
+import { readSendAt } from "./send-time.ts";
 import { contentHash } from "./scheduled.server.ts";
 import { estimatesScheduled } from "../tables.server.ts";
 import { sendScheduledTask } from "./tasks.server.ts";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
-import { beginEstimate } from "./start.server.ts";
+import { startForLead } from "./start.server.ts";
 
-/** Its address opened by hand. */
+/** For people who open the address by hand. */
 export const loader = (args: LoaderFunctionArgs) =>
   inAccount(args, "work.write", () => Promise.resolve(redirect("/account/estimates")));
 
@@ -11,5 +11,5 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   inAccount(args, "work.write", async (ctx) => {
     const form = await readForm(args.request);
-    return redirectDocument(await beginEstimate(ctx, form["lead"] ?? ""), 303);
+    return redirectDocument(await startForLead(ctx, form["lead"] ?? ""), 303);
   });

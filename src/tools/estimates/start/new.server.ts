@@ -5,7 +5,7 @@ import { findLeadChoices } from "#trade/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
-import { addEstimate, beginEstimate } from "./start.server.ts";
+import { startOnJob, startForLead } from "./start.server.ts";
 import { LONGEST } from "../rules/estimate.ts";
 
 const MOST_SHOWN = 8;
@@ -46,22 +46,22 @@ export type Whom = { readonly form: string } & (
 );
 
 /**
- * Begins an estimate of a job, of a client, or of a client who is new.
+ * Starts an estimate for a job, for a client, or for a client who is new.
  * @returns the address of the screen that writes it
  * @throws AppError not_found for an unknown job or client; invalid for a form that isn't ours
  */
-export async function newEstimate(ctx: AccountContext, whom: Whom): Promise<string> {
-  if ("leadId" in whom) return beginEstimate(ctx, whom.leadId);
+export async function startEstimate(ctx: AccountContext, whom: Whom): Promise<string> {
+  if ("leadId" in whom) return startForLead(ctx, whom.leadId);
   if (!isId(whom.form)) throw new AppError("invalid", "Reload the page, then try again.");
   const job = "jobId" in whom ? await jobNamed(ctx, whom.jobId) : await newJob(ctx, whom);
   if (!job) throw new AppError("not_found", "That job doesn’t exist.");
   const id = derivedId("estimates.new", whom.form, job.jobId);
   if (!(await findStoredRecord(ctx, id)))
-    await addEstimate(ctx, { id, job: job.jobId, title: job.name, zone: await zoneOfJob(ctx, job) });
+    await startOnJob(ctx, { id, job: job.jobId, title: job.name, zone: await zoneOfJob(ctx, job) });
   return `/account/job/${job.jobId}/estimates/${id}`;
 }
 
-/** A job that lists of work don't show until it is won. */
+/** A job that is only *quoted*: lists of work show it once it is won. */
 async function newJob(
   ctx: AccountContext,
   { form, client: { name, email, phone, address } }: Extract<Whom, { client: unknown }>,

@@ -16,7 +16,7 @@ import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { BackToList } from "#ui/list-beside.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { findWhom, newClientSchema, newEstimate } from "./new.server.ts";
+import { findWhom, newClientSchema, startEstimate } from "./new.server.ts";
 
 export const meta = () => [{ title: "New estimate" }];
 
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   const { form = "", job: jobId = "", lead: leadId = "" } = posted;
   try {
     const address = await actInAccount(args, "work.write", (ctx) =>
-      newEstimate(
+      startEstimate(
         ctx,
         jobId ? { form, jobId } : leadId ? { form, leadId } : { form, client: posted.check(newClientSchema) },
       ),

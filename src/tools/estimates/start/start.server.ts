@@ -11,13 +11,13 @@ import { todayAt } from "../stored/estimates.server.ts";
 import { estimates } from "../tables.server.ts";
 
 /**
- * Begins an estimate for a lead, on a job that lists of work don't show until it is won. Pressing twice
- * leads to the same one.
+ * Starts an estimate for a lead, on a new job that is only *quoted*: lists of work show it once it is won.
+ * Pressing twice leads to the same one.
  * @returns the address of the screen that writes it
  * @throws AppError not_found for an unknown lead
  */
-export async function beginEstimate(ctx: AccountContext, leadId: string): Promise<string> {
-  // Locked, so that a second press waits and then finds the first one's job.
+export async function startForLead(ctx: AccountContext, leadId: string): Promise<string> {
+  // Locked, so that a second press waits, and then finds the job that the first one made.
   const lead = await getLead(ctx, leadId, { lock: true });
   const known = (await jobsOfLead(ctx, lead.id)).find(({ status }) => status === "quoted");
   if (known) return addressOf(ctx, known.jobId);
@@ -40,12 +40,12 @@ export async function beginEstimate(ctx: AccountContext, leadId: string): Promis
     },
   );
   const [need = ""] = answer("need").trim().split("\n");
-  await addEstimate(ctx, { id: newId(), job, title: need || lead.name, zone: await zoneOfJob(ctx, null) });
+  await startOnJob(ctx, { id: newId(), job, title: need || lead.name, zone: await zoneOfJob(ctx, null) });
   return addressOf(ctx, job);
 }
 
-/** Adds an estimate as the device's *New estimate* does. @param zone of the job */
-export async function addEstimate(
+/** Starts an estimate as the device's *New estimate* does. @param zone of the job */
+export async function startOnJob(
   ctx: AccountContext,
   { id, job, title, zone }: Readonly<Record<"id" | "job" | "title" | "zone", string>>,
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function addressOf(ctx: AccountContext, job: string): Promise<string> {
   return `/account/job/${job}/estimates${one && others.length === 0 ? `/${one.id}` : ""}`;
 }
 
-/** The latest few that weren't deleted. */
+/** The ten that changed last, without deleted ones. */
 async function estimatesOf(
   ctx: AccountContext,
   which?: SQL,

@@ -5,7 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type OutsideName, outsideName } from "../rules/outside-name.ts";
 import type { Found } from "./estimates.server.ts";
 
-/** How an estimate is called outside: its own title, or for whom it is. */
+/** The name of an estimate for people outside the business. */
 export async function outsideNameOf(
   ctx: AccountContext,
   { estimate, job }: Pick<Found, "estimate" | "job">,

@@ -2,7 +2,7 @@ import type { Estimate, LineValue } from "../rules/estimate.ts";
 import { ASSUMED, INCLUDED } from "../rules/terms.ts";
 import { priceKey, type Prices } from "./known-prices.ts";
 import { type Answers, quantityOf, unitOf } from "./quantity.ts";
-import type { Scope } from "./schema.ts";
+import type { Scope } from "./scope-schema.ts";
 
 const listed = (heading: string, items: readonly string[]): string =>
   [heading, ...items.map((item) => `• ${item}`)].join("\n");

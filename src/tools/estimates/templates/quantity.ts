@@ -1,5 +1,5 @@
 import { MOST_QUANTITY, ONE } from "#platform/money/amounts.ts";
-import type { Formula } from "./schema.ts";
+import type { Formula } from "./scope-schema.ts";
 
 /** Measures of a scope by id, in thousandths. */
 export type Answers = Readonly<Record<string, number>>;

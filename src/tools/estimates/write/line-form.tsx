@@ -15,9 +15,8 @@ import { Calculate, type Result } from "#trade/takeoff/public.tsx";
 import { moneyInputValue, readMoney } from "#platform/money/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox, Field, Select } from "#ui/field.tsx";
-import { ONE, readQuantity, thousandthsInputValue } from "#platform/money/amounts.ts";
+import { ONE, readQuantity, thousandthsInputValue, MOST_QUANTITY } from "#platform/money/amounts.ts";
 import { ESTIMATE, type Line, type LineValue, LONGEST } from "../rules/estimate.ts";
-import { MOST_QUANTITY } from "#platform/money/amounts.ts";
 import { readSpoken } from "./spoken.ts";
 import { useSuggestions } from "./suggestions.ts";
 

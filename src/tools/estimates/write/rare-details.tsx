@@ -9,7 +9,7 @@ import { formatTaxes } from "../rules/format.ts";
 import { textInShort } from "./in-short.ts";
 import { OPTIONS, partInput, PAYMENTS, TAXES } from "./read-details.ts";
 
-/** What few estimates need, each behind a line that says what it has now. */
+/** Fields that few estimates need, each folded behind a line that says its value. */
 export function RareDetails({
   record,
   estimate,

@@ -19,7 +19,7 @@ function useKnownLines(): readonly Line[] {
   }, [records]);
 }
 
-/** What a line may begin with: items of the price book, the last used first, and then earlier lines. */
+/** Suggestions for a line: items of the price book, the last used first, then lines of earlier estimates. */
 export function useSuggestions(typed: string) {
   const book = useBook(useScreen().zone);
   const known = useKnownLines();

@@ -1,6 +1,6 @@
 import { findLinks } from "#platform/mail/compose/text-links.ts";
 import { TEXTS } from "../rules/estimate.ts";
-import { type NextSteps, stepsOf } from "./steps.ts";
+import { type NextSteps, stepsOf } from "./steps-after-yes.ts";
 
 /** What happens next, once an estimate is approved. @param contact address of the business's contact card */
 export function NextStepsView({ steps, contact }: { steps: NextSteps; contact: string }) {

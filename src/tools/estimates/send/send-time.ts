@@ -1,10 +1,10 @@
 /** How far ahead an estimate can be scheduled. */
 const MOST_DAYS = 60;
 
-/** When people send what they wrote in the evening. */
+/** When a business sends what it wrote in the evening. */
 const MORNING = Temporal.PlainTime.from("08:00");
 
-/** Tomorrow at 8:00 AM on the clock there, as `<input type="datetime-local">` has it. */
+/** Tomorrow at 8:00 AM in a zone, as `<input type="datetime-local">` wants it. */
 export const tomorrowMorning = (now: Temporal.Instant, zone: string): string =>
   now
     .toZonedDateTimeISO(zone)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSendAt, tomorrowMorning, zoneInWords } from "./rules.ts";
+import { readSendAt, tomorrowMorning, zoneInWords } from "./send-time.ts";
 
 const ZONE = "America/Denver";
 const FRIDAY_EVENING = Temporal.Instant.from("2026-11-27T19:30:00-07:00");

@@ -53,9 +53,9 @@ const STATES = {
   WY: ["Wyoming", "8"],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
-export type State = keyof typeof STATES;
+export type UsState = keyof typeof STATES;
 
-export const nameOfState = (state: State): string => STATES[state][0];
+export const nameOfState = (state: UsState): string => STATES[state][0];
 
 const COUNTRY = /[\s,]+(?:usa|us|united states(?: of america)?)$/i;
 const ZIP = /[\s,]+(\d)\d{4}(?:-\d{4})?$/;
@@ -67,7 +67,7 @@ const CODE_ALONE = /,\s*([A-Z]{2})$/;
  * The state at the end of a US address: "14 Elm St, San Francisco, CA 94110", "…, Portland, Maine".
  * @returns null if it names none, or one that its ZIP code isn't in
  */
-export function stateOf(address: string | null): State | null {
+export function stateOf(address: string | null): UsState | null {
   const whole = (address ?? "")
     .replaceAll(/\s*\n\s*/g, ", ")
     .replaceAll(".", "")
@@ -76,14 +76,14 @@ export function stateOf(address: string | null): State | null {
   const digit = ZIP.exec(whole)?.[1];
   const rest = whole.replace(ZIP, "").replace(/[\s,]+$/, "");
   const code = (digit === undefined ? CODE_ALONE : CODE_BEFORE_ZIP).exec(rest)?.[1]?.toUpperCase();
-  const found = code && Object.hasOwn(STATES, code) ? (code as State) : named(rest, digit !== undefined);
+  const found = code && Object.hasOwn(STATES, code) ? (code as UsState) : named(rest, digit !== undefined);
   return found && (digit === undefined || STATES[found][1].includes(digit)) ? found : null;
 }
 
 /** A state by its whole name at the end; "West Virginia" is longer than "Virginia", so it comes first. */
-function named(text: string, hasZip: boolean): State | null {
+function named(text: string, hasZip: boolean): UsState | null {
   const lower = text.toLowerCase();
-  const states = (Object.keys(STATES) as State[]).toSorted(
+  const states = (Object.keys(STATES) as UsState[]).toSorted(
     (one, other) => STATES[other][0].length - STATES[one][0].length,
   );
   return (
