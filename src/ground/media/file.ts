@@ -11,7 +11,8 @@ import { isVideo, MIME } from "#platform/pictures/kinds.ts";
 import { maySee, photoOf, type Photo } from "./originals.server.ts";
 import { stripped } from "./strip-metadata.server.ts";
 import { fileExtension } from "./file-extension.ts";
-import { DERIVATIVES, isSha256, JPEGS, rangeOf } from "./rules.ts";
+import { isSha256, rangeOf } from "./rules.ts";
+import { LOCKED, sendPicture } from "./send-picture.server.ts";
 
 /**
  * Serves an original or a derivative. Nothing in it may run, and only the requester's browser may cache it.
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     const photo =
       seen && isSha256(sha256) ? await withAccount(seen.account, (ctx) => photoOf(ctx, sha256)) : undefined;
     if (!photo) throw absent();
-    if (what !== "original") return await derivative(photo, what);
+    if (what !== "original") return await sendPicture(photo, what, CACHED);
     const { isGuest } = seen!;
     return isGuest && !isVideo(photo.kind)
       ? await forGuest(photo)
@@ -44,23 +45,8 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
 
 const absent = () => new AppError("not_found", "Page not found.");
 
-const LOCKED = {
-  "Content-Security-Policy": "default-src 'none'; sandbox",
-  "X-Content-Type-Options": "nosniff",
-  "X-Robots-Tag": "noindex",
-};
 // The address contains the content's hash, so it never changes. Private, so only this browser caches it.
 const CACHED = { "Cache-Control": "private, max-age=31536000, immutable" };
-
-async function derivative(photo: Photo, what: string): Promise<Response> {
-  const name = DERIVATIVES.find((one) => one === what);
-  const drawn = name && photo.derivatives[name];
-  if (!drawn) throw absent();
-  const bytes = await installation().files.get(drawn.file);
-  return new Response(new Uint8Array(bytes), {
-    headers: { ...LOCKED, ...CACHED, "Content-Type": JPEGS.includes(name) ? "image/jpeg" : "image/webp" },
-  });
-}
 
 /** A photo at full size without the camera's metadata on place and time, which belong to the business. */
 async function forGuest(photo: Photo): Promise<Response> {

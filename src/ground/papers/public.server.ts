@@ -1,7 +1,7 @@
 export { forgetRecipients } from "./erase.server.ts";
 export { defineHeadline } from "./alerts.server.ts";
 export { nextNumber } from "./numbers.server.ts";
-export { loadPaper } from "./page/load.server.ts";
+export { atPaper, loadPaper } from "./page/load.server.ts";
 export { definePaperChoice, type ReadPaperChoice } from "./choices.server.ts";
 export { answerPaper } from "./page/answer.server.ts";
 export {

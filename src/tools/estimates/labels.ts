@@ -3,6 +3,7 @@ import {
   formatTyped,
   formatTypedDate,
   type KindLabels,
+  PHOTO_LABELS,
   yesOrNo,
 } from "#trade/fieldwork/public.tsx";
 import { SOLD_AT_LABELS } from "#trade/law/public.ts";
@@ -44,6 +45,7 @@ export const estimateLabels: readonly KindLabels[] = [
     fields: {
       ...reusable,
       ...forTexts((_, { label }) => formatTyped(label)),
+      "photos.*": PHOTO_LABELS,
       startedFrom: {
         label: "Started from",
         say: (trade) => (typeof trade === "string" ? `${TRADES[trade] ?? "Your own"} template` : null),

@@ -18,4 +18,5 @@ export const fileRoutes = [
 /** What a client sees of an estimate that was sent to them. */
 export const clientRoutes = [
   route("s/:token/estimate", "tools/estimates/client/page.tsx"),
+  route("s/:token/estimate/photos/:sha256/:size", "tools/estimates/client/photo.ts"),
 ] satisfies RouteConfigEntry[];

@@ -64,7 +64,7 @@ const content = customType<{ data: Estimate; driverData: unknown }>({
   dataType: () => "jsonb",
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) =>
-    ({ ...forTexts(() => ""), payments: [], ...(value as Partial<Estimate>) }) as Estimate,
+    ({ ...forTexts(() => ""), payments: [], photos: [], ...(value as Partial<Estimate>) }) as Estimate,
 });
 
 /** A copy of each version that was sent. Its rows never change. */

@@ -19,6 +19,7 @@ import {
   versionsOf,
   withVersions,
 } from "../stored/estimates.server.ts";
+import { withPictures } from "../stored/pictures.server.ts";
 import { isFrozen } from "../rules/states.ts";
 import { estimates } from "../tables.server.ts";
 import { lineCents, totalsOf } from "../rules/totals.ts";
@@ -115,7 +116,7 @@ export async function estimateShape(ctx: AccountContext, id: string): Promise<Sh
       payments: [...totals.payments],
     },
     choice: row.choice && { option: row.choice.option, extras: [...row.choice.extras] },
-    hasUnsentChanges: !isFrozen(row.state) && !isSent(written, versions[0]),
+    hasUnsentChanges: !isFrozen(row.state) && !isSent((await withPictures(ctx, written)).shown, versions[0]),
     versions: versions.map(({ version, content: sent, createdAt }) => ({
       version,
       sentAt: createdAt.toString(),

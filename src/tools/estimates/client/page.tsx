@@ -88,6 +88,7 @@ export default function ClientEstimate() {
         choice={choice}
         mayChoose={isOpen && view.asks !== "nothing"}
         currency={currency}
+        photosAt={`/s/${view.token}/estimate/photos`}
       />
       {isOpen && view.asks !== "nothing" ? (
         <p className="estimate-yes">

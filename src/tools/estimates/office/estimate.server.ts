@@ -10,6 +10,7 @@ import { followUpChoice } from "../follow-up/choice.server.ts";
 import { problemsOf } from "../rules/problems.ts";
 import { outsideNameOf } from "../stored/outside-name.server.ts";
 import { scheduleView } from "../send/scheduled.server.ts";
+import { withPictures } from "../stored/pictures.server.ts";
 import { standingOf } from "../rules/states.ts";
 import { lawView } from "../law/law-view.server.ts";
 import { jobOf } from "#trade/jobs/public.server.ts";
@@ -44,7 +45,7 @@ export async function viewOfEstimate(ctx: AccountContext, id: string) {
   );
   const answers = (await Promise.all(paperIds.map((paperId) => answersTo(ctx, paperId)))).flat();
   const client = await clientOf(ctx, job.jobId);
-  const shown = shownContent(row, estimate, versions[0]);
+  const { shown } = await withPictures(ctx, shownContent(row, estimate, versions[0]));
   const choice = row.choice ?? firstChoice(shown);
   const business = await getBusiness(ctx);
   const { currency } = business;
@@ -63,7 +64,7 @@ export async function viewOfEstimate(ctx: AccountContext, id: string) {
     total: totalsOf(shown, choice).total,
     standing: standingOf(shownFields(record.fields)),
     problems: problemsOf(estimate, todayAt(ctx.now, zone)),
-    isSent: isSent(estimate, versions[0]),
+    isSent: isSent(shown, versions[0]),
     refusal: await refuseMail(ctx),
     law: lawView(shown, { values: shownFields(record.fields), job, business, zone, now: ctx.now }),
     client: client && { name: client.name, address: client.address },

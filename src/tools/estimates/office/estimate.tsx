@@ -108,7 +108,13 @@ export default function EstimateOffice() {
         </div>
         <div>
           <Section title="What your client sees" id="preview">
-            <EstimateView estimate={estimate} choice={choice} mayChoose={false} currency={currency} />
+            <EstimateView
+              estimate={estimate}
+              choice={choice}
+              mayChoose={false}
+              currency={currency}
+              photosAt="/account/media"
+            />
           </Section>
           {isOpen(standing.state) ? (
             <ActForm intent="withdraw" path={path} className="mt-6">

@@ -2,6 +2,7 @@ import { formatAmount } from "#platform/money/money.ts";
 import { formatQuantity, ONE } from "#platform/money/amounts.ts";
 import { formatPart, formatPayments, formatTaxes } from "./format.ts";
 import { type Estimate, type Line, TEXT_NAMES, TEXTS } from "./estimate.ts";
+import { photosOfLine } from "./photos.ts";
 import { lineCents, totalsOf } from "./totals.ts";
 
 /** "3 sq ft". */
@@ -22,6 +23,11 @@ const isSame = (one: Line, other: Line): boolean =>
   one.cents === other.cents &&
   one.isOptional === other.isOptional &&
   one.option === other.option;
+
+const photoKey = (of: Estimate, { id }: Line): string =>
+  photosOfLine(of, id)
+    .map(({ sha256 }) => sha256)
+    .join(" ");
 
 /** What changed beside the lines: texts by their name, amounts with what they are now. */
 function otherChanges(before: Estimate, after: Estimate, currency: string): string[] {
@@ -55,7 +61,8 @@ export function changesBetween(before: Estimate, after: Estimate, currency: stri
   const lines = after.lines.flatMap((line) => {
     const old = was.get(line.id);
     if (!old) return [`Added: ${[line.text, shownQuantity(line)].filter(Boolean).join(", ")}${priced(line)}`];
-    if (isSame(old, line)) return [];
+    const arePhotosSame = photoKey(before, line) === photoKey(after, line);
+    if (isSame(old, line) && arePhotosSame) return [];
     const parts = [
       old.text === line.text ? "" : `was “${old.text}”`,
       quantityLine(old) === quantityLine(line) ? "" : `${quantityLine(old)} is now ${quantityLine(line)}`,
@@ -63,6 +70,7 @@ export function changesBetween(before: Estimate, after: Estimate, currency: stri
         ? `${money(lineCents(old))} is now ${money(lineCents(line))}`
         : "",
       old.isOptional === line.isOptional ? "" : line.isOptional ? "now optional" : "no longer optional",
+      arePhotosSame ? "" : "its photos",
     ].filter(Boolean);
     return [`Changed: ${line.text}${parts.length > 0 ? `, ${parts.join(", ")}` : ""}`];
   });

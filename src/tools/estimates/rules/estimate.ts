@@ -1,6 +1,7 @@
 import { readDate, readNumber, readOneOf, readRecord, readText, type Values } from "#ground/sync/public.ts";
 import { MOST_QUANTITY, MOST_RATE } from "#platform/money/amounts.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
+import { type LinePhoto, photosShown } from "./photos.ts";
 
 /** The record of one estimate. */
 export const ESTIMATE = "estimates.estimate";
@@ -103,6 +104,8 @@ export interface Payment {
 export interface Estimate extends Readonly<Record<TextName, string>> {
   /** In their order. */
   readonly lines: readonly Line[];
+  /** Those that the client sees, in the order they were taken. */
+  readonly photos: readonly LinePhoto[];
   /** Names of the options, such as "Good"; empty without. */
   readonly options: readonly string[];
   readonly discount: Part | null;
@@ -176,15 +179,19 @@ export const linesOf = (values: Values): Line[] =>
     .toSorted((one, other) => one.place - other.place || (one.id < other.id ? -1 : 1));
 
 /** Reads an estimate from the values of its record. A device can write anything, so each value is checked. */
-export const estimateOf = (values: Values): Estimate => ({
-  ...forTexts((name) => readText(values[name])),
-  title: readText(values["title"]) || "Estimate",
-  lines: linesOf(values),
-  options: listOf(values["options"]).map(readText).filter(Boolean).slice(0, MOST_OPTIONS),
-  discount: partOf(values["discount"]),
-  taxes: listOf(values["taxes"]).flatMap(taxOf).slice(0, MOST_TAXES),
-  deposit: partOf(values["deposit"]),
-  payments: listOf(values["payments"]).flatMap(paymentOf).slice(0, MOST_PAYMENTS),
-  validUntil: readDate(values["validUntil"]),
-  showsPrices: values["showsPrices"] !== false,
-});
+export function estimateOf(values: Values): Estimate {
+  const lines = linesOf(values);
+  return {
+    ...forTexts((name) => readText(values[name])),
+    title: readText(values["title"]) || "Estimate",
+    lines,
+    photos: photosShown(values, lines),
+    options: listOf(values["options"]).map(readText).filter(Boolean).slice(0, MOST_OPTIONS),
+    discount: partOf(values["discount"]),
+    taxes: listOf(values["taxes"]).flatMap(taxOf).slice(0, MOST_TAXES),
+    deposit: partOf(values["deposit"]),
+    payments: listOf(values["payments"]).flatMap(paymentOf).slice(0, MOST_PAYMENTS),
+    validUntil: readDate(values["validUntil"]),
+    showsPrices: values["showsPrices"] !== false,
+  };
+}

@@ -26,6 +26,7 @@ const part = fc.oneof(
 const estimate: fc.Arbitrary<Estimate> = fc.record({
   title: fc.constant("Estimate"),
   lines: fc.uniqueArray(line, { maxLength: 12, selector: ({ id }) => id }),
+  photos: fc.constant([]),
   options: fc.constantFrom([], ["Good", "Better"], ["Good", "Better", "Best"]),
   discount: part,
   taxes: fc.array(fc.record({ name: fc.constant("Tax"), rate: fc.nat(100_000) }), { maxLength: 4 }),
@@ -123,6 +124,7 @@ describe("totals", () => {
     const bath: Estimate = {
       ...{ title: "Bath", options: [], validUntil: null, start: "", message: "", excluded: "", terms: "" },
       howToPay: "",
+      photos: [],
       showsPrices: true,
       lines: [of(true, 60_000, "a"), of(false, 40_000, "b")],
       discount: { by: "cents", cents: 10_000 },

@@ -1,10 +1,12 @@
 import { getBusiness, letterheadOf } from "#ground/businesses/public.server.ts";
+import { type Photo, withPicturesOnDisk } from "#ground/media/public.server.ts";
 import { nextNumber, storePdf } from "#ground/papers/public.server.ts";
 import { contactOf } from "#trade/reports/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { type DocumentRequest, renderPdf } from "#platform/pdf/render.server.ts";
+import { renderPdf } from "#platform/pdf/render.server.ts";
 import { documentOf } from "../paper/document.ts";
+import type { Estimate } from "../rules/estimate.ts";
 import type { OutsideName } from "../rules/outside-name.ts";
 import { problemsOf } from "../rules/problems.ts";
 import { isFrozen, isOpen } from "../rules/states.ts";
@@ -15,10 +17,12 @@ import {
   isSent,
   lockRow,
   rowOf,
+  shownContent,
   todayAt,
   type Version,
   versionsOf,
 } from "../stored/estimates.server.ts";
+import { withPictures } from "../stored/pictures.server.ts";
 import { outsideNameOf } from "../stored/outside-name.server.ts";
 import { estimates } from "../tables.server.ts";
 
@@ -34,9 +38,12 @@ async function prepare(ctx: AccountContext, id: string) {
   if (problem) throw new AppError("invalid", problem.text, { fields: { estimate: problem.text } });
   const number = row.number ?? (await giveNumber(ctx, id, zone));
   const [last] = await versionsOf(ctx, id);
-  const isNew = !isOpen(row.state) || !isSent(estimate, last);
+  const { shown, pictures } = await withPictures(ctx, estimate);
+  const isNew = !isOpen(row.state) || !isSent(shown, last);
   return {
     ...found,
+    shown,
+    pictures,
     outside: await outsideNameOf(ctx, found),
     number,
     last,
@@ -75,49 +82,62 @@ export async function drawEstimate(
     createdAt: ctx.now.round({ smallestUnit: "millisecond", roundingMode: "floor" }),
   }));
   if (!prepared.isNew) return { ...prepared, pdf: null };
-  const pdf = await renderPdf(await requestOf({ ...prepared, createdAt }));
-  return { ...prepared, pdf: await storePdf(account, pdf) };
+  return { ...prepared, pdf: await storePdf(account, await render({ ...prepared, createdAt })) };
 }
 
-/** The PDF of an estimate as its client would get it now, for `renderPdf`. @throws AppError not_found */
+/**
+ * The PDF of an estimate as its client would get it now.
+ * @returns renders it @throws AppError not_found
+ */
 export async function previewOf(
   within: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>,
   id: string,
-): Promise<DocumentRequest> {
+): Promise<() => Promise<Uint8Array>> {
   const found = await within(async (ctx) => {
-    const { row, estimate, job, zone } = await getEstimate(ctx, id);
+    const { row, estimate: written, job, zone } = await getEstimate(ctx, id);
     const [newest, older] = await versionsOf(ctx, id);
-    const isOld = isSent(estimate, newest);
+    const estimate = shownContent(row, written, newest);
+    const { shown, pictures } = await withPictures(ctx, estimate);
+    const isOld = isSent(shown, newest);
     return {
-      ...{ estimate, job, zone, business: await getBusiness(ctx), createdAt: ctx.now },
+      ...{ shown, pictures, job, zone, business: await getBusiness(ctx), createdAt: ctx.now },
       ...{ number: row.number ?? "Draft", last: isOld ? older : newest },
       version: isOld ? row.version : row.version + 1,
       outside: await outsideNameOf(ctx, { estimate, job }),
     };
   });
-  return requestOf(found);
+  return () => render(found);
 }
 
-async function requestOf({
-  estimate,
+/** Renders the PDF of a version. */
+async function render({
+  shown,
+  pictures,
   last,
   business,
   job,
   outside,
   ...of
-}: Pick<Found, "estimate" | "job" | "zone"> & {
+}: Pick<Found, "job" | "zone"> & {
+  readonly shown: Estimate;
+  readonly pictures: readonly Photo[];
   readonly number: string;
   readonly version: number;
   readonly last: Version | undefined;
   readonly business: Awaited<ReturnType<typeof getBusiness>>;
   readonly createdAt: Temporal.Instant;
   readonly outside: OutsideName;
-}): Promise<DocumentRequest> {
+}): Promise<Uint8Array> {
   const { colour, logo } = await letterheadOf(business);
-  return documentOf({
-    ...{ number: of.number, version: of.version, createdAt: of.createdAt, zone: of.zone, colour, logo },
-    ...{ estimate: { ...forClient(estimate), title: outside.title }, before: last?.content ?? null },
-    ...{ business: business.name ?? "", contact: contactOf(business), currency: business.currency },
-    client: { name: outside.client, address: job.address },
-  });
+  return withPicturesOnDisk(pictures, (paths) =>
+    renderPdf(
+      documentOf({
+        ...{ number: of.number, version: of.version, createdAt: of.createdAt, zone: of.zone, colour, logo },
+        ...{ estimate: { ...forClient(shown), title: outside.title }, before: last?.content ?? null },
+        ...{ business: business.name ?? "", contact: contactOf(business), currency: business.currency },
+        client: { name: outside.client, address: job.address },
+        pictures: paths,
+      }),
+    ),
+  );
 }

@@ -28,7 +28,7 @@ import { cancelScheduled } from "./scheduled.server.ts";
  * @throws AppError conflict if it was changed, sent or approved meanwhile
  */
 async function saveVersion(ctx: AccountContext, drawn: Drawn, approvers = 1): Promise<Paper> {
-  const { record, row, estimate, number, version, last, pdf, zone } = drawn;
+  const { record, row, estimate, shown, number, version, last, pdf, zone } = drawn;
   const now = await getEstimate(ctx, record.id);
   const isSame = canonicalJson(now.estimate) === canonicalJson(estimate) && now.row.version === row.version;
   if (!isSame)
@@ -46,7 +46,7 @@ async function saveVersion(ctx: AccountContext, drawn: Drawn, approvers = 1): Pr
   if (pdf === null) return paper;
   await ctx.db.insert(estimatesVersions).values({
     ...{ accountId: ctx.account.id, id, estimateId: record.id, version },
-    ...{ content: forClient(estimate), createdAt: ctx.now },
+    ...{ content: forClient(shown), createdAt: ctx.now },
   });
   const cents = totalsOf(estimate).total;
   await setState(ctx, record.id, "sent", { version, cents, sentAt: row.sentAt ?? ctx.now });

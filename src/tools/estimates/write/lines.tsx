@@ -8,8 +8,10 @@ import { Button } from "#ui/button.tsx";
 import { dragList } from "#ui/drag-list.ts";
 import { shownQuantity } from "../rules/changes.ts";
 import { ESTIMATE, type Estimate, type Line, type LineValue, MOST_LINES } from "../rules/estimate.ts";
+import { lineShotsOf } from "../rules/photos.ts";
 import { lineCents } from "../rules/totals.ts";
 import { PriceLines } from "../templates/price-lines.tsx";
+import { LinePhotos, SmallPhotos } from "./line-photos.tsx";
 import { LineForm } from "./line-form.tsx";
 import { placesAfterMove } from "./reorder.ts";
 
@@ -80,6 +82,7 @@ export function Lines({
     return () =>
       store.write({ ...head, sets: Object.fromEntries(Object.keys(sets).map((id) => [id, null])) });
   };
+  const shots = Map.groupBy(lineShotsOf(record.values), ({ line }) => line);
   const kitSources = [
     { name: estimate.title, lines: lines.map(kitLine) },
     ...[...Map.groupBy(lines, ({ section }) => section)].flatMap(([name, some]) =>
@@ -95,31 +98,34 @@ export function Lines({
           <li key={line.id} data-item="">
             {line.section !== "" && line.section !== lines[at - 1]?.section ? <h2>{line.section}</h2> : null}
             {open === line.id && !isFrozen ? (
-              <LineForm
-                record={record}
-                line={line}
-                place={line.place}
-                options={options}
-                done={() => setOpen(undefined)}
-                beside={
-                  <>
-                    <Button type="button" kind="quiet" onClick={() => void remove(line)}>
-                      Remove
-                    </Button>
-                    <Button type="button" kind="quiet" onClick={() => move(at, at - 1)} disabled={at === 0}>
-                      Move up
-                    </Button>
-                    <Button
-                      type="button"
-                      kind="quiet"
-                      onClick={() => move(at, at + 1)}
-                      disabled={at === lines.length - 1}
-                    >
-                      Move down
-                    </Button>
-                  </>
-                }
-              />
+              <>
+                <LinePhotos record={record} line={line} />
+                <LineForm
+                  record={record}
+                  line={line}
+                  place={line.place}
+                  options={options}
+                  done={() => setOpen(undefined)}
+                  beside={
+                    <>
+                      <Button type="button" kind="quiet" onClick={() => void remove(line)}>
+                        Remove
+                      </Button>
+                      <Button type="button" kind="quiet" onClick={() => move(at, at - 1)} disabled={at === 0}>
+                        Move up
+                      </Button>
+                      <Button
+                        type="button"
+                        kind="quiet"
+                        onClick={() => move(at, at + 1)}
+                        disabled={at === lines.length - 1}
+                      >
+                        Move down
+                      </Button>
+                    </>
+                  }
+                />
+              </>
             ) : (
               <div className="estimate-row-written">
                 {isFrozen || lines.length < 2 ? null : (
@@ -156,6 +162,7 @@ export function Lines({
                         .filter(Boolean)
                         .join(", ")}
                     </span>
+                    <SmallPhotos shots={shots.get(line.id) ?? []} />
                   </span>
                   {line.needsPrice ? (
                     <span className="estimate-unpriced">Needs a price</span>
