@@ -215,6 +215,16 @@ export async function undoOptOut(
     .where(and(mine, eq(leadsSuppressions.reason, "unsubscribed")))
     .returning({ hash: leadsSuppressions.addressHash });
   if (!removed.length) return false;
+  for (const address of await otherEmailsOf(ctx, leadId))
+    await ctx.db.delete(leadsSuppressions).where(
+      and(
+        eq(leadsSuppressions.accountId, ctx.account.id),
+        eq(leadsSuppressions.addressHash, addressHash(address)),
+        eq(leadsSuppressions.reason, "unsubscribed"),
+        // An earlier refusal of that address stays.
+        eq(leadsSuppressions.at, since),
+      ),
+    );
   await ctx.db
     .update(leads)
     .set({ unsubscribedAt: null })
@@ -225,9 +235,25 @@ export async function undoOptOut(
   return true;
 }
 
+async function otherEmailsOf(ctx: AccountContext, leadId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ address: leadsAddresses.address })
+    .from(leadsAddresses)
+    .where(
+      and(
+        eq(leadsAddresses.accountId, ctx.account.id),
+        eq(leadsAddresses.leadId, leadId),
+        eq(leadsAddresses.channel, "mail"),
+      ),
+    );
+  return rows.map(({ address }) => address);
+}
+
 async function optOut(ctx: AccountContext, leadId: string, reason: Suppression): Promise<Lead> {
   const lead = await getLead(ctx, leadId);
-  if (lead.email !== null) await suppressAddress(ctx, lead.email, reason);
+  // All of them: the email may have gone to another address than the main one of today.
+  for (const address of [lead.email, ...(await otherEmailsOf(ctx, leadId))])
+    if (address !== null) await suppressAddress(ctx, address, reason);
   if (!lead.unsubscribedAt)
     await ctx.db
       .update(leads)
@@ -291,7 +317,13 @@ export async function contactStates(
 ): Promise<Map<string, ContactState>> {
   if (!leadIds.length) return new Map();
   const rows = await ctx.db
-    .select({ ...leadColumns, suppressed: leadsSuppressions.reason })
+    .select({
+      ...leadColumns,
+      // A merged person may have refused under another address.
+      suppressed: sql<Suppression | null>`
+        case when ${leads.unsubscribedAt} is not null and coalesce(${leadsSuppressions.reason}, 'bad_address') = 'bad_address'
+             then 'unsubscribed' else ${leadsSuppressions.reason} end`,
+    })
     .from(leads)
     .leftJoin(
       leadsSuppressions,

@@ -52,8 +52,9 @@ export async function mayText(
                       and (c.phone is null or c.phone = l.phone)) as agreed,
            exists (select from sms_messages m
                     where m.account_id = ${account} and m.recipient = l.phone and m.state = 'failed' and m.reason = 'bad_number') as bad,
-           (select s.reason from leads_suppressions s
-             where s.account_id = ${account} and s.address_hash = ${hashOf("l.email")} and s.reason in ('unsubscribed', 'complained')) as mail
+           coalesce((select s.reason from leads_suppressions s
+             where s.account_id = ${account} and s.address_hash = ${hashOf("l.email")} and s.reason in ('unsubscribed', 'complained')),
+             case when l.unsubscribed_at is not null then 'unsubscribed' end) as mail
       from leads l
      where l.account_id = ${account} and l.id = any(${sql.param([...leadIds])}::uuid[])`);
   return new Map(rows.map((row) => [row.id, { phone: row.phone, refusal: refusalOf(row) }]));
