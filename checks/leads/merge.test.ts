@@ -6,7 +6,7 @@ import { personColumns } from "#ground/events/public.server.ts";
 import { type Json, applyCommands, findStoredRecord, shownFields } from "#ground/sync/public.server.ts";
 import { listenForClients } from "#trade/jobs/listeners.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
-import { findLeadByEmail, noteBadAddress, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { findLeadByEmail, noteBadAddress, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
 import { addNote } from "#trade/leads/history/notes.server.ts";
 import { eraseLeadWithRetry } from "#trade/leads/personal-data/erase.server.ts";
 import { personalDataOf } from "#trade/leads/personal-data/personal-data.server.ts";
@@ -15,7 +15,6 @@ import { purgeMerges, undoableMerges } from "#trade/leads/people/merged.server.t
 import { mayText } from "#trade/leads/public.server.ts";
 import { unsubscribeToken } from "#trade/leads/preferences/tokens.server.ts";
 import { action as preferences } from "#trade/leads/preferences/unsubscribe.tsx";
-import { recordReply } from "#trade/leads/data.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
 import { listPages } from "#trade/leads/page/pages.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -124,7 +123,7 @@ describe("merging two people", () => {
         ["Email", ["ana@a.test", "ana@b.test"]],
         ["Phone", ["(303) 555-4001", "(303) 555-4002"]],
         ["Jobs", ["Ana’s deck, with its estimates and documents"]],
-        ["History", ["2 requests", "1 note"]],
+        ["History", ["1 note"]],
       ]),
     );
     expect(refused).toEqual([]);

@@ -238,7 +238,7 @@ export default function LeadPage() {
       </PageHeader>
       {lead.added ? <JustAdded id={lead.id} next={lead.added} sending={sending} /> : null}
       <MergeNote id={lead.id} merges={lead.merges} takesFocus={lead.merged} sending={sending} />
-      <StatusLine takesFocus>{lead.separated ? "Undone. They’re two people again." : null}</StatusLine>
+      {lead.separated ? <StatusLine takesFocus>Undone. They’re two people again.</StatusLine> : null}
       <LeadUndo said={lead.said} sending={sending} />
       <LeadRefusal message={refused?.message} />
       <LeadContact

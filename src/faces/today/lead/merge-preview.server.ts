@@ -68,7 +68,7 @@ export async function previewMerge(
   const followUps = (await Promise.all(all.map(({ id }) => followUpsOfLead(ctx, id)))).flat();
   const jobs = (await Promise.all(all.map(({ id }) => jobsOfLead(ctx, id)))).flat();
   const todos = (await Promise.all(all.map(({ id }) => todosOf(ctx, id)))).flat();
-  const of = (kind: "touches" | "consents" | "replies") => histories.flatMap((one) => [...one[kind]]).length;
+  const of = (kind: "consents" | "replies") => histories.flatMap((one) => [...one[kind]]).length;
   return {
     names: { kept: kept.name, gone: gone.name },
     differences: [
@@ -93,7 +93,10 @@ export async function previewMerge(
         [
           "History",
           [
-            ...many(of("touches"), "request"),
+            ...many(
+              histories.flatMap(({ touches }) => touches).filter(({ source }) => !source["typed"]).length,
+              "request",
+            ),
             ...many(of("replies"), "reply", "replies"),
             ...many(happenings.flat().filter(({ what }) => what === "note").length, "note"),
           ],

@@ -116,7 +116,7 @@ export default function MergePeople() {
             {preview.differences.length ? null : <p>They don’t differ in anything you’d have to choose.</p>}
           </div>
           <section aria-labelledby="together">
-            <h2 id="together" className="text-xl">
+            <h2 id="together" className="mb-3 text-xl">
               What they’ll have together
             </h2>
             <DataList

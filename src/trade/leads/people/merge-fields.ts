@@ -27,7 +27,7 @@ const wider = (one: Spacing | null, other: Spacing | null): Spacing | null =>
  * is about an address comes from the one whose main address it was.
  */
 export function mergedFields(kept: Row, gone: Row, choice: MergeChoice) {
-  const chosen = (side: "kept" | "gone") => (side === "gone" ? [gone, kept] : [kept, gone]) as [Row, Row];
+  const chosen = (side: "kept" | "gone") => (side === "gone" ? [gone, kept] : [kept, gone]);
   const from = <T>(field: keyof MergeChoice, read: (row: Row) => T | null): Row =>
     chosen(choice[field]).find((row) => read(row) !== null) ?? kept;
   const mail = from("email", ({ email }) => email);
