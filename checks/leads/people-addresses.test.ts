@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as list from "#trade/leads/list.tsx";
 import { pageOfLeads, takeLead } from "#trade/leads/capture/api-leads.server.ts";
-import { noteBadAddress, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { noteBadAddress, unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { listPages } from "#trade/leads/page/pages.server.ts";
 import * as adding from "#trade/leads/people/add.tsx";
 import * as editing from "#trade/leads/people/edit.tsx";

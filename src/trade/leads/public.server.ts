@@ -18,10 +18,9 @@ export {
   contactStates,
   leadHistory,
   listLeads,
-  noteBadAddress,
   recordReply,
-  unsubscribeLead,
 } from "./data.server.ts";
+export { noteBadAddress, unsubscribeLead } from "./opt-outs.server.ts";
 export { confirmationNotice, confirmEnds } from "./capture/confirm-mail.ts";
 export { requestsOf, type Unconfirmed } from "./capture/confirm.server.ts";
 export {

@@ -17,7 +17,7 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import { foldedSql } from "#platform/db/search-text.ts";
 import { type HistoryDetails, HISTORY_KINDS } from "./history/history.ts";
 import { BASES } from "./people/basis.ts";
-import type { BeforeMerge } from "./people/merge-rows.server.ts";
+import type { BeforeMerge } from "./people/merge-before.ts";
 import { SPACINGS } from "./preferences/spacing.ts";
 import { stageExpression, stageSinceExpression } from "./stage/stage-expression.server.ts";
 import { OPEN_STAGES } from "./stage/stages.ts";

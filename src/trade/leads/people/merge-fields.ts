@@ -23,8 +23,8 @@ const wider = (one: Spacing | null, other: Spacing | null): Spacing | null =>
   SPACINGS.filter((spacing) => spacing === one || spacing === other).at(-1) ?? null;
 
 /**
- * The row of a person who was two. What either of them refused stays refused, and what either did counts. What
- * is about an address comes from the one whose main address it was.
+ * The row of a person who was two. What either of them refused stays refused, and what either did counts.
+ * What is about an address comes from the one whose main address it was.
  */
 export function mergedFields(kept: Row, gone: Row, choice: MergeChoice) {
   const chosen = (side: "kept" | "gone") => (side === "gone" ? [gone, kept] : [kept, gone]);

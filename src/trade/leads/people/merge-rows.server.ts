@@ -3,23 +3,7 @@ import { getTableConfig, type PgColumn } from "drizzle-orm/pg-core";
 import { type PersonColumn, personColumns } from "#ground/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { leads, leadsAddresses } from "../tables.server.ts";
-
-type Row = Readonly<Record<string, unknown>>;
-
-/** Both people as they were, and what moved. Rows are as PostgreSQL writes them in JSON. */
-export interface BeforeMerge {
-  readonly kept: Row;
-  readonly gone: Row;
-  /** What the merge made of `kept`. */
-  readonly result: Row;
-  readonly addresses: readonly Row[];
-  /** Consents to texts that were tied to their number. */
-  readonly tied: readonly string[];
-  /** By table and column: the keys of rows that moved, and whole rows that had a twin and were deleted. */
-  readonly rows: Readonly<Record<string, { readonly moved: readonly Row[]; readonly twins: readonly Row[] }>>;
-  /** What other rooms saved. */
-  readonly rooms: Readonly<Record<string, unknown>>;
-}
+import type { BeforeMerge, Row } from "./merge-before.ts";
 
 const nameOf = ({ table, column }: PersonColumn) =>
   `${getTableName(table)}.${getTableColumns(table)[column]!.name}`;

@@ -10,13 +10,13 @@ import { leads, leadsAddresses, leadsConsents, leadsMerges } from "../tables.ser
 import { type MergeChoice, mergedFields } from "./merge-fields.ts";
 import {
   addressRows,
-  type BeforeMerge,
   insertRows,
   moveRows,
   moveRowsBack,
   restoreLead,
   rowOfLead,
 } from "./merge-rows.server.ts";
+import type { BeforeMerge } from "./merge-before.ts";
 import { currentLeadId, UNDO_MERGE_FOR } from "./merged.server.ts";
 
 type Row = typeof leads.$inferSelect;
@@ -25,7 +25,7 @@ const GONE = "This can’t be undone anymore.";
 
 /**
  * Both people of a merge.
- * @throws AppError not_found; invalid if they are one already; conflict if one has yet to confirm their address
+ * @throws AppError not_found; invalid if they are one already; conflict if one hasn't confirmed their address
  */
 export async function peopleToMerge(
   ctx: AccountContext,
@@ -166,9 +166,9 @@ async function addOtherAddresses(
 }
 
 /**
- * Separates two leads again, as they were. What came since stays with the one that was kept; what they refused
- * since is refused by both. A second call changes nothing.
- * @throws AppError not_found after a day, or when the person is gone; conflict if an address has another owner
+ * Separates two leads again, as they were. What came since stays with the one that was kept; what they
+ * refused since is refused by both. A second call changes nothing.
+ * @throws AppError not_found after a day, or when the person is gone; conflict if an address is taken
  */
 export async function undoMerge(ctx: AccountContext, keptId: string, mergeId: string): Promise<void> {
   await lockPeople(ctx);

@@ -21,7 +21,8 @@ import { todosOf } from "../tasks/tasks.server.ts";
 import { BASIS_REASONS, DELIVERY, HISTORY_LABELS } from "./labels.ts";
 import { quarantinedOf } from "../spam/quarantine.server.ts";
 import { moneyInputValue } from "#platform/money/money.ts";
-import { getLead, leadHistory, suppressAddress } from "../data.server.ts";
+import { getLead, leadHistory } from "../data.server.ts";
+import { suppressAddress } from "../opt-outs.server.ts";
 import {
   leads,
   leadsAddresses,

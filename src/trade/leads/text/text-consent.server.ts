@@ -6,7 +6,8 @@ import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import type { TextMessage, TextOutcome } from "#platform/sms/text.ts";
 import type { MayText } from "#platform/sms/sending/texter.ts";
-import { addressHash, suppressAddress } from "../data.server.ts";
+import { addressHash } from "../data.server.ts";
+import { suppressAddress } from "../opt-outs.server.ts";
 import { NO_TEXTS } from "../rules.ts";
 import { leads, leadsConsents, leadsSuppressions } from "../tables.server.ts";
 

@@ -44,8 +44,8 @@ interface Running extends Record<string, unknown> {
 }
 
 /**
- * Stops what a merged person must not get: the emails of a sequence that the other one is in too, except where
- * they got further, and everything that they refused, answered or settled under the other name.
+ * Stops what a merged person must not get: the emails of a sequence that the other one is in too, except
+ * where they got further, and everything that they refused, answered or settled under the other name.
  * @param runs what renumberRuns() saved
  * @returns what undoMergedFollowUp() needs
  */
