@@ -74,6 +74,8 @@ export interface Guide extends GuideHead {
 }
 
 const ONLY = /\s*\{only: ([a-z, ]+)\}$/;
+/** Marks a part that is set apart, because it can't wait. */
+const URGENT = /\s*\{urgent\}$/;
 
 /**
  * Reads a guide.
@@ -120,7 +122,11 @@ function newPart({ level, children }: Extract<Block, { kind: "heading" }>, refus
   const readers = only?.map(
     (name) => GUIDE_READERS.find((one) => one === name) ?? refuse(`No reader is called ${name}.`),
   );
-  return { ...blankPart(readers ?? null), heading: words.replace(ONLY, "") };
+  return {
+    ...blankPart(readers ?? null),
+    heading: words.replace(ONLY, "").replace(URGENT, ""),
+    ...(URGENT.test(words) ? { isUrgent: true as const } : {}),
+  };
 }
 
 const blankPart = (only: GuidePart["only"]): GuidePart => ({
