@@ -7,7 +7,8 @@ import {
 } from "#trade/fieldwork/public.tsx";
 import { SOLD_AT_LABELS } from "#trade/law/public.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import { formatPart, formatPayments, formatTaxes } from "./amount-words.ts";
+import { formatTaxes } from "#trade/lines/public.ts";
+import { formatPart, formatPayments } from "./amount-words.ts";
 import { quantityLine } from "./changes.ts";
 import { hiddenOf, soldAtOf } from "./law/reminders.ts";
 import { ESTIMATE, estimateOf, forReusableTexts, forTexts, TEMPLATE } from "./rules.ts";

@@ -1,4 +1,5 @@
-import { formatPart, formatTaxes } from "../amount-words.ts";
+import { formatTaxes } from "#trade/lines/public.ts";
+import { formatPart } from "../amount-words.ts";
 import type { Estimate } from "../rules.ts";
 
 const LONGEST = 40;
