@@ -91,7 +91,11 @@ export function readGuide(source: string, id: string): Guide {
   const head = headSchema.safeParse(found.head);
   if (!head.success)
     return refuse(head.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
-  const blocks = readMarkdown(found.body, file);
+  // Markdown takes what is between two blanks for bold text, if they touch other signs: "$____, ____."
+  const blocks = readMarkdown(
+    found.body.replaceAll(/_{3,}/g, (blank) => "\\_".repeat(blank.length)),
+    file,
+  );
   const parts: GuidePart[] = [];
   const lead: string[] = [];
   const askAfter: number[] = [];

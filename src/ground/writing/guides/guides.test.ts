@@ -191,6 +191,11 @@ describe("a guide's file is refused", () => {
     expect(guide.askAfter).toBe(3);
   });
 
+  it("and read otherwise, with blanks that touch other signs", () => {
+    const guide = readGuide(SOURCE.replace("First.", "It’s $____, or (____) a year."), "roofer/a");
+    expect(guide.parts[0]!.paragraphs).toEqual(["It’s $____, or (____) a year."]);
+  });
+
   it("and read otherwise, with a part that can’t wait and no mark of it in print", () => {
     const guide = readGuide(SOURCE.replace("## Part one", "## Part one {urgent}"), "roofer/a");
     expect(guide.parts.map(({ heading, isUrgent }) => [heading, isUrgent])).toEqual([
