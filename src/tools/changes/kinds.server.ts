@@ -75,7 +75,7 @@ export function defineChanges(): void {
       "lines.*": line.nullable(),
       days: z.int().min(-MOST_DAYS).max(MOST_DAYS).nullable(),
       shows: z.enum(SHOWS),
-      covered: z.strictObject({ id: z.uuid(), cents: sum }).nullable(),
+      covered: z.strictObject({ id: z.uuid(), cents: sum.min(1) }).nullable(),
       answerBy: z.iso.date().nullable(),
       // The job's client, when somebody wrote about them.
       leadId: z.uuid().nullable(),

@@ -16,7 +16,7 @@ export const changesOnServer: ServerTool = {
       table: changes,
       rights: WORK,
       takeover: HARMLESS,
-      privacy: { rows: ["work"], personal: "void_reason", plain: "pco cor co state" },
+      privacy: { rows: ["work"], personal: "void_reason", plain: "pco cor co state covered" },
     },
     {
       table: changesVersions,

@@ -25,7 +25,7 @@ import { type DocumentRequest, renderPdf } from "#platform/pdf/render.server.ts"
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { problemsOf } from "./checks.ts";
 import { documentOf } from "./paper/document.ts";
-import { type Covered, whyFrozen } from "./rules.ts";
+import { whyFrozen } from "./rules.ts";
 import { type Sheet, sheetOf } from "./sheet.ts";
 import { setState } from "./state.server.ts";
 import { isOpen, numberOf, revisionLabel, standingOf } from "./states.ts";
@@ -82,7 +82,7 @@ async function prepare(ctx: AccountContext, id: string) {
   return {
     ...found,
     ...{ number, sheet, last, isNew, version: isNew ? row.version + 1 : row.version },
-    covered: (change.covered && { id: change.covered.id, cents: covered }) satisfies Covered | null,
+    covered: change.covered && { id: change.covered.id, cents: covered },
     ...(await paperParts(ctx, found, sheet)),
   };
 }
@@ -240,7 +240,10 @@ export async function sendChange(ctx: AccountContext, drawn: Drawn, sending: Sen
   });
 }
 
-/** Makes a link to a revision, to text or to hand over. @returns the full address, which can't be retrieved later */
+/**
+ * Makes a link to a revision, to text or to hand over.
+ * @returns the full address, which can't be retrieved later
+ */
 export const shareChange = async (ctx: AccountContext, drawn: Drawn, link: LinkChoices): Promise<string> =>
   (await sharePaper(ctx, await saveVersion(ctx, drawn, 1), link, PAPER)).address;
 

@@ -13,7 +13,7 @@ import { Field, Select } from "#ui/field.tsx";
 import { CHANGE, type Change, LONGEST, MOST_DAYS, REASON_LABELS, REASONS } from "../rules.ts";
 
 /** What happened, as its form says it, or what is wrong. */
-export function readDetails(
+function readDetails(
   form: FormData,
 ): { readonly values: Readonly<Record<string, Json>> } | { readonly faults: Faults } {
   const text = (name: string) => fieldText(form, name) || null;
@@ -107,7 +107,7 @@ export function Details({ record, change }: { record: ShownRecord; change: Chang
             />
           </div>
           <details className="fold" open={directed !== null || undefined}>
-            <summary>Somebody directed it by word</summary>
+            <summary>Someone directed it by word</summary>
             <div className="estimate-two mt-2">
               <Field
                 name="directedBy"

@@ -1,11 +1,10 @@
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { newLocalId, useRecord, useRecords } from "#ground/sync/public.tsx";
 import { shotsOf } from "#trade/fieldwork/public.ts";
 import { EntryMarks, Shutter, useLabels, useRoll, useScreen, useWrite } from "#trade/fieldwork/public.tsx";
 import { jobOf, ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { formatMoney } from "#platform/money/money.ts";
 import { dayWords } from "#platform/time/format.ts";
-import { useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { DataList } from "#ui/layout.tsx";
 import { contractOf } from "../contract.ts";
@@ -34,9 +33,8 @@ function useChanges() {
     const change = changeOf(record.values);
     const standing = standingOf(record.values);
     // What was sent counts; a draft is worth what it says now.
-    const isSent = standing.cents !== null && standing.state !== "draft";
-    const cents = isSent ? standing.cents! : totalsOf(change, terms).amount;
-    const days = isSent ? standing.days : change.days;
+    const cents = standing.cents ?? totalsOf(change, terms).amount;
+    const days = standing.cents === null ? change.days : standing.days;
     return { record, change, standing, cents, days };
   });
 }
@@ -50,8 +48,8 @@ function ChangeList() {
       <NewChange />
       {list?.length === 0 ? (
         <p className="mb-6 max-w-measure">
-          Somebody asked for more than the contract says? Take a photo. It’s saved as a potential change, with
-          or without a signal. Price it later.
+          Did someone ask for more than the contract says? Take a photo. It’s saved as a potential change,
+          with or without a signal. Price it later.
         </p>
       ) : null}
       <ul className="estimate-list">
@@ -118,7 +116,10 @@ function ContractNow({ changes }: { changes: NonNullable<ReturnType<typeof useCh
           ...(completion === null
             ? []
             : [
-                ["Completion now", `${day(completion)}${days === 0 ? "" : `, ${formatDays(days)}`}`] as const,
+                [
+                  "Completion now",
+                  [day(completion), days === 0 ? "" : formatDays(days)].filter(Boolean).join(", "),
+                ] as const,
               ]),
         ]}
       />

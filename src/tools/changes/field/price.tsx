@@ -37,7 +37,7 @@ import type { Terms } from "../terms.ts";
 import { totalsOf } from "../totals.ts";
 
 /** What the form of a cost line says, or what is wrong with it. */
-export function readCostLine(form: FormData, place: number): ReadLine {
+function readCostLine(form: FormData, place: number): ReadLine {
   const { value, faults } = readBasics(form, true);
   if (Object.values(faults).some(Boolean)) return { faults };
   return {

@@ -140,7 +140,7 @@ export default function ChangeOffice() {
                 <Field
                   name="reason"
                   label="Why"
-                  hint="Those who approved it get it by email, and it stands on their page."
+                  hint="The people who approved it get this by email and see it on their page."
                   required
                   maxLength={500}
                   defaultValue={refused?.values.reason}
