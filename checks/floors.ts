@@ -30,6 +30,7 @@ export const FLOORS = {
     "weather",
     "takeoff",
     "prices",
+    "lines",
     "law",
   ],
   ground: [
@@ -54,7 +55,7 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
     "what people see: the public site, the account's first pages, the field app, the operator's console, the API",
   tools: "the field tools, one room each; a tool knows no other tool",
   trade:
-    "what an owner works with: people, guides, follow-ups, jobs, what every field tool shares, reports, weather, quantities, prices, what the law wants",
+    "what an owner works with: people, guides, follow-ups, jobs, what every field tool shares, reports, weather, quantities, prices, lines of a price, what the law wants",
   ground:
     "what every business stands on: people and rights, events, files, offline records, history, links, signatures, what is due, papers, lists over all jobs",
 };
@@ -71,6 +72,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   reports: ["jobs"],
   weather: ["jobs", "fieldwork"],
   prices: ["fieldwork"],
+  lines: ["fieldwork", "prices", "takeoff"],
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
   media: ["identity", "businesses"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readMoney } from "./money.ts";
+import { readMoney, readSignedMoney } from "./money.ts";
 
 describe("an amount of money", () => {
   it.each([
@@ -30,5 +30,24 @@ describe("an amount of money", () => {
         expect(readMoney(Number(typed).toLocaleString("en-US", { minimumFractionDigits: 2 }))).toBe(cents);
       }),
     );
+  });
+});
+
+describe("an amount that may be a credit", () => {
+  it.each([
+    ["250", 25_000],
+    ["-250", -25_000],
+    ["−1,250.50", -125_050],
+    ["(250)", -25_000],
+    ["-$250", -25_000],
+    ["$-250", -25_000],
+    ["-0", 0],
+    ["", null],
+    ["--5", undefined],
+    ["5-", undefined],
+    ["-", undefined],
+    ["-1000000001", undefined],
+  ])("%s is %s cents", (text, cents) => {
+    expect(readSignedMoney(text)).toBe(cents);
   });
 });

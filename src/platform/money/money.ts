@@ -17,6 +17,17 @@ export function readMoney(text: string): number | null | undefined {
   return Number.isSafeInteger(cents) && cents <= MOST_CENTS ? cents : undefined;
 }
 
+/**
+ * As readMoney, for an amount that may be a credit: `-250`, `−250`, `(250)`.
+ * @returns cents, negative for a credit; null for empty input; undefined for an invalid or too large amount
+ */
+export function readSignedMoney(text: string): number | null | undefined {
+  const credit = /^(?:[-−–]\s*(.+)|\((.+)\)|([^\d-]*)-(\d.*))$/.exec(text.trim());
+  if (!credit) return readMoney(text);
+  const cents = readMoney(credit[1] ?? credit[2] ?? `${credit[3]}${credit[4]}`);
+  return cents ? -cents : cents;
+}
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**

@@ -8,7 +8,8 @@ import {
 } from "#trade/fieldwork/public.tsx";
 import { SOLD_AT_LABELS } from "#trade/law/public.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import { formatPart, formatPayments, formatTaxes } from "./rules/format.ts";
+import { formatTaxes } from "#trade/lines/public.ts";
+import { formatPart, formatPayments } from "./rules/format.ts";
 import { quantityLine } from "./rules/changes.ts";
 import { hiddenOf, soldAtOf } from "./law/reminders.ts";
 import { ESTIMATE, estimateOf, forReusableTexts, forTexts, TEMPLATE } from "./rules/estimate.ts";

@@ -13,6 +13,7 @@ export { type Faults, FieldForm, type Outcome } from "./form/field-form.tsx";
 export { Unfinished } from "./form/unfinished.tsx";
 export { useWrite } from "./form/use-write.tsx";
 export { Who } from "./people/who.tsx";
+export type { EntryAct } from "./photos/photo-acts.tsx";
 export { Photos, Thumbnail } from "./photos/photo-grid.tsx";
 export { Shutter } from "./photos/shutter.tsx";
 export { useObjectUrl } from "./photos/use-object-url.ts";

@@ -1,20 +1,11 @@
 import { formatAmount } from "#platform/money/money.ts";
-import { formatQuantity, ONE } from "#platform/money/amounts.ts";
-import { formatPart, formatPayments, formatTaxes } from "./format.ts";
+import { formatTaxes, quantityLine, shownQuantity } from "#trade/lines/public.ts";
+import { formatPart, formatPayments } from "./format.ts";
 import { type Estimate, type Line, TEXT_NAMES, TEXTS } from "./estimate.ts";
 import { photosOfLine } from "./photos.ts";
 import { lineCents, totalsOf } from "./totals.ts";
 
-/** "3 sq ft". */
-export const quantityLine = ({ quantity, unit }: Pick<Line, "quantity" | "unit">): string =>
-  [formatQuantity(quantity), unit].filter(Boolean).join(" ");
-
-/** Units that say "all of it". */
-const WHOLE = ["", "lot", "ls", "lump sum", "job"];
-
-/** As quantityLine, for readers: nothing for one of something whole, such as "1 lot". */
-export const shownQuantity = (line: Pick<Line, "quantity" | "unit">): string =>
-  line.quantity === ONE && WHOLE.includes(line.unit.trim().toLowerCase()) ? "" : quantityLine(line);
+export { quantityLine, shownQuantity };
 
 const isSame = (one: Line, other: Line): boolean =>
   one.text === other.text &&

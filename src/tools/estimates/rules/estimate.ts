@@ -1,4 +1,12 @@
 import { readDate, readNumber, readOneOf, readRecord, readText, type Values } from "#ground/sync/public.ts";
+import {
+  type BaseLine,
+  LONGEST_LINE,
+  readLines,
+  readTaxes,
+  type Tax,
+  wholeNumber,
+} from "#trade/lines/public.ts";
 import { MOST_QUANTITY, MOST_RATE } from "#platform/money/amounts.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { type LinePhoto, photosShown } from "./photos.ts";
@@ -8,7 +16,7 @@ export const ESTIMATE = "estimates.estimate";
 /** The record of a business's own template: an estimate without a client. */
 export const TEMPLATE = "estimates.template";
 
-export const LONGEST = { title: 120, text: 500, unit: 12, section: 60, option: 40, words: 4000 } as const;
+export const LONGEST = { ...LONGEST_LINE, title: 120, section: 60, option: 40, words: 4000 } as const;
 export const MOST_LINES = 400;
 export const MOST_TAXES = 4;
 export const MOST_OPTIONS = 3;
@@ -58,22 +66,12 @@ export const forReusableTexts = <Value>(
     }),
   );
 
-/** A line of an estimate. Money is in cents, the quantity in thousandths of the unit. */
-export interface Line {
-  readonly id: string;
-  /** Lines are in this order; of two in one place the smaller id comes first. */
-  readonly place: number;
+/** A line of an estimate. */
+export interface Line extends BaseLine {
   /** Heading above it; empty for none. */
   readonly section: string;
-  readonly text: string;
-  readonly quantity: number;
-  /** "sq ft"; empty for pieces. */
-  readonly unit: string;
-  /** For one unit. */
-  readonly cents: number;
   /** What one unit costs us; only people in the business see it. */
   readonly cost: number | null;
-  readonly isTaxable: boolean;
   /** The client may leave it out. */
   readonly isOptional: boolean;
   /** The option it belongs to, from 1; 0 for all. */
@@ -86,12 +84,6 @@ export interface Line {
 export type Part =
   | { readonly by: "cents"; readonly cents: number }
   | { readonly by: "rate"; readonly rate: number };
-
-export interface Tax {
-  readonly name: string;
-  /** In thousandths of a percent. */
-  readonly rate: number;
-}
 
 /** A payment along the way. */
 export interface Payment {
@@ -121,11 +113,6 @@ export interface Estimate extends Readonly<Record<TextName, string>> {
 
 /** The values of `lines.{id}`, as devices write them. */
 export type LineValue = Omit<Line, "id">;
-
-const wholeNumber = (value: unknown, most: number): number | null => {
-  const number = readNumber(value);
-  return number !== null && Number.isInteger(number) && number >= 0 && number <= most ? number : null;
-};
 
 function lineOf(id: string, value: unknown): Line | null {
   const line = readRecord(value);
@@ -158,12 +145,6 @@ function partOf(value: unknown): Part | null {
   return rate === null ? null : { by, rate };
 }
 
-const taxOf = (value: unknown): Tax[] => {
-  const tax = readRecord(value);
-  const rate = wholeNumber(tax?.["rate"], MOST_RATE);
-  return tax && rate !== null ? [{ name: readText(tax["name"]) || "Tax", rate }] : [];
-};
-
 const paymentOf = (value: unknown): Payment[] => {
   const payment = readRecord(value);
   const part = partOf(payment?.["part"]);
@@ -173,10 +154,7 @@ const paymentOf = (value: unknown): Payment[] => {
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Lines of a record's values, in their order. */
-export const linesOf = (values: Values): Line[] =>
-  Object.entries(values)
-    .flatMap(([name, value]) => (name.startsWith("lines.") ? (lineOf(name.slice(6), value) ?? []) : []))
-    .toSorted((one, other) => one.place - other.place || (one.id < other.id ? -1 : 1));
+export const linesOf = (values: Values): Line[] => readLines(values, lineOf);
 
 /** Reads an estimate from the values of its record. A device can write anything, so each value is checked. */
 export function estimateOf(values: Values): Estimate {
@@ -188,7 +166,7 @@ export function estimateOf(values: Values): Estimate {
     photos: photosShown(values, lines),
     options: listOf(values["options"]).map(readText).filter(Boolean).slice(0, MOST_OPTIONS),
     discount: partOf(values["discount"]),
-    taxes: listOf(values["taxes"]).flatMap(taxOf).slice(0, MOST_TAXES),
+    taxes: readTaxes(values["taxes"], MOST_TAXES),
     deposit: partOf(values["deposit"]),
     payments: listOf(values["payments"]).flatMap(paymentOf).slice(0, MOST_PAYMENTS),
     validUntil: readDate(values["validUntil"]),

@@ -1,14 +1,10 @@
 import { formatRate } from "#platform/money/amounts.ts";
 import { formatAmount } from "#platform/money/money.ts";
-import type { Part, Payment, Tax } from "./estimate.ts";
+import type { Part, Payment } from "./estimate.ts";
 
 /** "$250.00", "10%", "none". @param currency ISO 4217 */
 export const formatPart = (part: Part | null, currency: string): string =>
   part === null ? "none" : part.by === "cents" ? formatAmount(part.cents, currency) : formatRate(part.rate);
-
-/** "Sales tax 8.25%, County tax 1%", "none". */
-export const formatTaxes = (taxes: readonly Tax[]): string =>
-  taxes.map(({ name, rate }) => `${name} ${formatRate(rate)}`).join(", ") || "none";
 
 /** "When framing is done: 30%", "none". @param currency ISO 4217 */
 export const formatPayments = (payments: readonly Payment[], currency: string): string =>

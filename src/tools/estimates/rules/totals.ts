@@ -1,3 +1,4 @@
+import { lineCents } from "#trade/lines/public.ts";
 import { portionOf, priceOf, shareOf } from "#platform/money/amounts.ts";
 import type { Estimate, Line, Part } from "./estimate.ts";
 
@@ -27,9 +28,7 @@ export const firstChoice = ({ options }: Pick<Estimate, "options">): Choice => (
   extras: [],
 });
 
-/** A line's price in cents, rounded half away from zero. */
-export const lineCents = ({ quantity, cents }: Pick<Line, "quantity" | "cents">): number =>
-  priceOf(quantity, cents);
+export { lineCents };
 
 /** Whether a line belongs to an option, or to every one. */
 const isOfOption = (

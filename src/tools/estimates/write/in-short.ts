@@ -1,4 +1,5 @@
-import { formatPart, formatTaxes } from "../rules/format.ts";
+import { formatTaxes } from "#trade/lines/public.ts";
+import { formatPart } from "../rules/format.ts";
 import type { Estimate } from "../rules/estimate.ts";
 
 const LONGEST = 40;

@@ -5,7 +5,7 @@ import { thousandthsInputValue } from "#platform/money/amounts.ts";
 import { Field, Select, TextArea } from "#ui/field.tsx";
 import { soldAtOf } from "../law/reminders.ts";
 import { type Estimate, LONGEST, TEXTS } from "../rules/estimate.ts";
-import { formatTaxes } from "../rules/format.ts";
+import { formatTaxes } from "#trade/lines/public.ts";
 import { textInShort } from "./in-short.ts";
 import { OPTIONS, partInput, PAYMENTS, TAXES } from "./read-details.ts";
 

@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { isVideoType, PHOTO_FIELD, type Shot, shotValue } from "./photos.ts";
 import { placeOf } from "../place/place.ts";
+import { EntryActButtons } from "./photo-acts.tsx";
 import { PhotoView } from "./photo-view.tsx";
 import { useScreen } from "../screen/field-screen.tsx";
 import { photoRemarks, formatTaken } from "./photo-remarks.ts";
@@ -94,6 +95,7 @@ export function Photos({
           count={shots.length}
           go={setOpen}
           takeOff={mayRemove(shown) ? () => void remove(shown) : undefined}
+          acts={<EntryActButtons record={note} shots={[shown]} />}
         />
       ) : null}
     </>

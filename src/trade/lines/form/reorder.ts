@@ -1,4 +1,4 @@
-import type { Line } from "../rules/estimate.ts";
+import type { BaseLine } from "../rules.ts";
 
 /**
  * Moves a line.
@@ -6,7 +6,7 @@ import type { Line } from "../rules/estimate.ts";
  * @returns the places that change, by id; as few as keep the order unmistakable
  */
 export function placesAfterMove(
-  lines: readonly Pick<Line, "id" | "place">[],
+  lines: readonly Pick<BaseLine, "id" | "place">[],
   from: number,
   to: number,
 ): ReadonlyMap<string, number> {

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { linesOf } from "../rules/estimate.ts";
+import { readLines } from "../rules.ts";
 import { placesAfterMove } from "./reorder.ts";
+
+const linesOf = (values: Readonly<Record<string, { readonly place: number }>>) =>
+  readLines(values, (id, value) => ({ id, ...(value as { readonly place: number }) }));
 
 it("puts the line where it was dropped and leaves the others in their order, whatever their places were", () => {
   fc.assert(
