@@ -11,6 +11,9 @@ CREATE TABLE "changes_changes" (
 	"cents" bigint,
 	"days" integer DEFAULT 0 NOT NULL,
 	"covered" jsonb,
+	"written_cents" bigint DEFAULT 0 NOT NULL,
+	"written_days" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
 	"sent_at" timestamp (3) with time zone,
 	"approved_at" timestamp (3) with time zone,
 	"void_reason" text,
@@ -28,6 +31,7 @@ CREATE TABLE "changes_versions" (
 );
 --> statement-breakpoint
 CREATE INDEX "changes_changes_of_job" ON "changes_changes" USING btree ("account_id","job_id");--> statement-breakpoint
+CREATE INDEX "changes_changes_open" ON "changes_changes" USING btree ("account_id","state","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "changes_changes_pco" ON "changes_changes" USING btree ("account_id","job_id","pco");--> statement-breakpoint
 CREATE UNIQUE INDEX "changes_changes_cor" ON "changes_changes" USING btree ("account_id","job_id","cor");--> statement-breakpoint
 CREATE UNIQUE INDEX "changes_changes_co" ON "changes_changes" USING btree ("account_id","job_id","co");--> statement-breakpoint
