@@ -97,6 +97,11 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { id: "01900000-0000-7000-8000-00000000000a", name: "Taken over", way: "called", basis: "asked" },
   ],
   "account/leads/:leadId/edit": [{ name: "Taken over", "email-0": "x@x.test", basis: "asked" }],
+  "account/leads/:leadId/merge": [
+    { do: "merge", with: "$leadId", name: "gone" },
+    { do: "merge", with: "01900000-0000-7000-8000-00000000000a" },
+    { do: "undo", merge: "01900000-0000-7000-8000-00000000000a" },
+  ],
   "account/leads/held": [
     { do: "release", capture: "$heldId", email: "pills@a.test" },
     { do: "delete", capture: "$heldId", email: "pills@a.test" },

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import * as office from "#tools/estimates/office/estimate.tsx";
-import * as begin from "#tools/estimates/office/new.tsx";
+import * as begin from "#tools/estimates/start/new.tsx";
 import { sendScheduled } from "#tools/estimates/send/send-scheduled.server.ts";
-import { ESTIMATE } from "#tools/estimates/rules.ts";
+import { ESTIMATE } from "#tools/estimates/rules/estimate.ts";
 import { SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
 import {
   approve,

@@ -633,6 +633,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "leads, none yet", who: () => beginner, address: () => "/account/leads" },
   { name: "add a person", who: () => member, address: () => "/account/leads/new" },
   { name: "edit a person", who: () => member, address: () => `${leadAddress}/edit` },
+  { name: "merge, who with", who: () => member, address: () => `${leadAddress}/merge` },
   { name: "held back", who: () => member, address: () => "/account/leads/held" },
   { name: "held back, nobody", who: () => beginner, address: () => "/account/leads/held" },
   { name: "import", who: () => member, address: () => "/account/leads/import" },

@@ -1,6 +1,7 @@
 import { getBusiness, letterheadOf } from "#ground/businesses/public.server.ts";
 import { photosOf } from "#ground/media/public.server.ts";
 import {
+  closePaper,
   type LinkChoices,
   nextNumber,
   type Paper,
@@ -9,7 +10,6 @@ import {
   sendPaper,
   sharePaper,
   storePdf,
-  withdrawPaper,
 } from "#ground/papers/public.server.ts";
 import { findStoredRecord, shownFields } from "#ground/sync/public.server.ts";
 import { jobOf } from "#trade/jobs/public.server.ts";
@@ -255,6 +255,6 @@ export async function withdrawChange(ctx: AccountContext, id: string): Promise<v
   await getChange(ctx, id);
   const [newest] = await versionsOf(ctx, id);
   if (!newest) throw new AppError("conflict", "It hasn’t been sent yet.");
-  await withdrawPaper(ctx, newest.id);
+  await closePaper(ctx, newest.id, "withdrawn");
   await setState(ctx, id, "withdrawn");
 }

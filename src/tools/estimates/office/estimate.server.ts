@@ -5,16 +5,24 @@ import { findStoredRecord, shownFields } from "#ground/sync/public.server.ts";
 import { clientOf } from "#trade/reports/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { depositOf } from "../after/deposit.server.ts";
-import { followUpChoice } from "../after/sent.server.ts";
-import { problemsOf } from "../checks.ts";
-import { outsideNameOf } from "../outside.server.ts";
+import { depositOf } from "./deposit.server.ts";
+import { followUpChoice } from "../follow-up/choice.server.ts";
+import { problemsOf } from "../rules/problems.ts";
+import { outsideNameOf } from "../stored/outside-name.server.ts";
 import { scheduleView } from "../send/scheduled.server.ts";
-import { standingOf } from "../states.ts";
+import { withPictures } from "../stored/pictures.server.ts";
+import { standingOf } from "../rules/states.ts";
 import { lawView } from "../law/law-view.server.ts";
 import { jobOf } from "#trade/jobs/public.server.ts";
-import { firstChoice, totalsOf } from "../totals.ts";
-import { forClient, getEstimate, isSent, shownContent, todayAt, versionsOf } from "../stored.server.ts";
+import { firstChoice, totalsOf } from "../rules/totals.ts";
+import {
+  forClient,
+  getEstimate,
+  isSent,
+  shownContent,
+  todayAt,
+  versionsOf,
+} from "../stored/estimates.server.ts";
 
 const REPLIED = { approved: "approved it", declined: "declined it", asked: "asked about it" } as const;
 
@@ -37,7 +45,7 @@ export async function viewOfEstimate(ctx: AccountContext, id: string) {
   );
   const answers = (await Promise.all(paperIds.map((paperId) => answersTo(ctx, paperId)))).flat();
   const client = await clientOf(ctx, job.jobId);
-  const shown = shownContent(row, estimate, versions[0]);
+  const { shown } = await withPictures(ctx, shownContent(row, estimate, versions[0]));
   const choice = row.choice ?? firstChoice(shown);
   const business = await getBusiness(ctx);
   const { currency } = business;
@@ -56,7 +64,7 @@ export async function viewOfEstimate(ctx: AccountContext, id: string) {
     total: totalsOf(shown, choice).total,
     standing: standingOf(shownFields(record.fields)),
     problems: problemsOf(estimate, todayAt(ctx.now, zone)),
-    isSent: isSent(estimate, versions[0]),
+    isSent: isSent(shown, versions[0]),
     refusal: await refuseMail(ctx),
     law: lawView(shown, { values: shownFields(record.fields), job, business, zone, now: ctx.now }),
     client: client && { name: client.name, address: client.address },
