@@ -100,6 +100,25 @@ describe("a person’s other addresses", () => {
     });
   });
 
+  it("come along from a phone’s contacts or a card, except what can’t be read or is somebody else’s", async () => {
+    await add({ name: "Hal", "email-0": "hal@a.test" });
+    const form = { id: newId(), way: "met", basis: "client", name: "Ida", phone: "303 555 5201" };
+    const others = "(303) 555-5202\n303-555-5201\nIDA@work.test\nhal@a.test\nnonsense\n12";
+    for (let time = 0; time < 2; time++) {
+      const added = await adding.action(
+        shop.argsOf("/account/leads/new", {}, shop.owner, { ...form, others }),
+      );
+      const id = /([0-9a-f-]{36})\?added$/.exec((added as Response).headers.get("location")!)![1]!;
+      const person = await editing.loader(
+        shop.argsOf(`/account/leads/${id}/edit`, { leadId: id }, shop.owner),
+      );
+      expect(person).toMatchObject({
+        emails: ["ida@work.test"],
+        phones: ["(303) 555-5201", "(303) 555-5202"],
+      });
+    }
+  });
+
   it("are offered when a reply mentions them, and added with a tap, once", async () => {
     const id = await add({ name: "Fay", "email-0": "fay@a.test" });
     const other = await add({ name: "Gus", "email-0": "gus@a.test" });
