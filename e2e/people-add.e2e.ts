@@ -131,7 +131,9 @@ describe("a person added by hand", () => {
       });
       Object.assign(globalThis, {
         BarcodeDetector: class {
-          static getSupportedFormats = async () => ["qr_code"];
+          static getSupportedFormats(): Promise<string[]> {
+            return Promise.resolve(["qr_code"]);
+          }
           detect = async () => [{ rawValue: "MECARD:N:Stone,Quinn;TEL:3035550162;EMAIL:quinn@stone.test;;" }];
         },
       });
