@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { publishDeed, marked, visitMarkFor, onEvent } from "#ground/events/public.server.ts";
-import { unsubscribeLead } from "#trade/leads/data.server.ts";
+import { unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { captureForm } from "#trade/leads/capture/post-form.server.ts";
 import { action as pageAction } from "#trade/leads/page/page.tsx";
 import { withMarkedLinks } from "#trade/sequences/message/mark-links.ts";

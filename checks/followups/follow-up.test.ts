@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { recordReply } from "#trade/leads/data.server.ts";
+import { unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";

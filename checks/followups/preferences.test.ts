@@ -1,13 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  getLead,
-  contactStates,
-  noteComplaint,
-  recordReply,
-  undoOptOut,
-  unsubscribeLead,
-} from "#trade/leads/data.server.ts";
+import { getLead, contactStates, recordReply } from "#trade/leads/data.server.ts";
+import { noteComplaint, undoOptOut, unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { action as preferences, loader as preferencesPage } from "#trade/leads/preferences/unsubscribe.tsx";
 import { unsubscribeToken } from "#trade/leads/preferences/tokens.server.ts";
 import { pauseLead, spaceMails } from "#trade/leads/preferences/preferences.server.ts";

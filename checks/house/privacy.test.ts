@@ -140,6 +140,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   },
   leads_happenings: { rows: ["followUp"], personal: "lead_id what words details" },
   leads_addresses: { rows: ["leave", "list"], personal: "lead_id channel address" },
+  leads_merges: { rows: ["leave", "list"], personal: "lead_id gone_id before" },
   leads_todos: { rows: ["followUp"], personal: "lead_id text user_id" },
   leads_captures: { rows: ["leave"], personal: "name email source answers" },
   leads_held_back: { rows: ["leave"], personal: "name email source answers reasons" },

@@ -3,7 +3,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Visitor } from "#ground/identity/testing/visits.ts";
-import { recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { recordReply } from "#trade/leads/data.server.ts";
+import { unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { readInboundMail } from "#trade/leads/mail/read-mail.server.ts";
 import { restore, suspend } from "#faces/operator/accounts/accounts.server.ts";
 import { accountsWithDueSteps } from "#trade/sequences/sending/send-due.server.ts";

@@ -96,6 +96,10 @@ beforeEach(async () => {
      values ($1, $2, gen_random_uuid(), $3, $4, now(), '{}', $5, '1', 'Email me', '', '/p/x')`,
     [shop.account, lead, shop.page.id, NAME, JSON.stringify({ need: word })],
   );
+  await owner.query(
+    "insert into leads_merges (account_id, id, lead_id, gone_id, at, before) values ($1, gen_random_uuid(), $2, gen_random_uuid(), now(), $3)",
+    [shop.account, lead, JSON.stringify({ gone: { name: NAME } })],
+  );
   job = newId();
   // First only their name is typed; the lead is linked later.
   await write({ name: "Porch", clientName: NAME, clientPhone: `call ${word}`.slice(0, 40) });
@@ -529,6 +533,7 @@ describe("erasing a client", () => {
       "leads_happenings",
       "leads_imports_people",
       "leads_links",
+      "leads_merges",
       "leads_replies",
       "leads_todos",
       "leads_touches",

@@ -12,13 +12,8 @@ import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/te
 import { convertCaptures } from "#trade/leads/capture/capture-queue.server.ts";
 import * as confirmPage from "#trade/leads/capture/confirm.tsx";
 import { askUnconfirmed, confirmAddress } from "#trade/leads/capture/confirm.server.ts";
-import {
-  findLeadByEmail,
-  leadHistory,
-  noteBadAddress,
-  recordReply,
-  unsubscribeLead,
-} from "#trade/leads/data.server.ts";
+import { findLeadByEmail, leadHistory, recordReply } from "#trade/leads/data.server.ts";
+import { noteBadAddress, unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { captureForm } from "#trade/leads/capture/post-form.server.ts";
 import { loader as define } from "#trade/leads/form/api.ts";
 import type { FormAsks } from "#trade/leads/form/questions.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findLeadByEmail, noteBadAddress, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { findLeadByEmail } from "#trade/leads/data.server.ts";
+import { noteBadAddress, unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import * as adding from "#trade/leads/people/add.tsx";
 import * as editing from "#trade/leads/people/edit.tsx";
 import { mayText } from "#trade/leads/public.server.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { signedIn } from "#ground/businesses/testing/signed-in.ts";
 import { businessOf } from "#ground/businesses/testing/people.ts";
-import { suppressAddress } from "#trade/leads/data.server.ts";
+import { suppressAddress } from "#trade/leads/opt-outs.server.ts";
 import * as adding from "#trade/leads/people/add.tsx";
 import { mayText } from "#trade/leads/public.server.ts";
 import { listFollowUpMails } from "../testing/mails.ts";

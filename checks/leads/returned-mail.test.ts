@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
-import { getLead, contactStates, leadHistory, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { getLead, contactStates, leadHistory } from "#trade/leads/data.server.ts";
+import { unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { acceptInboundMail } from "#trade/leads/mail/inbound-mail.server.ts";
 import { readMailbox } from "#trade/leads/mail/mailboxes.server.ts";
 import { leadStatus } from "#trade/leads/rules.ts";

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { saveChannel } from "#ground/businesses/sending/channels.server.ts";
 import { textAccounts, textStatusCallback } from "#ground/businesses/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
-import { recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { recordReply } from "#trade/leads/data.server.ts";
+import { unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { action } from "#trade/leads/text/inbound-text.ts";
 import {
   leadHistory,

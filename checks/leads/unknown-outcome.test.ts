@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { unsubscribeLead } from "#trade/leads/data.server.ts";
+import { unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import * as dashboard from "#faces/today/dashboard.tsx";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";

@@ -633,6 +633,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "leads, none yet", who: () => beginner, address: () => "/account/leads" },
   { name: "add a person", who: () => member, address: () => "/account/leads/new" },
   { name: "edit a person", who: () => member, address: () => `${leadAddress}/edit` },
+  { name: "merge, who with", who: () => member, address: () => `${leadAddress}/merge` },
   { name: "held back", who: () => member, address: () => "/account/leads/held" },
   { name: "held back, nobody", who: () => beginner, address: () => "/account/leads/held" },
   { name: "import", who: () => member, address: () => "/account/leads/import" },
@@ -794,6 +795,17 @@ export const SCREENS: readonly Screen[] = [
     who: () => member,
     address: () => "/account/estimates/00000000-0000-7000-8000-000000000000",
   },
+  // Existing changes are checked in e2e/changes.e2e.ts.
+  {
+    name: "a change that is not there",
+    who: () => member,
+    address: () => "/account/changes/00000000-0000-7000-8000-000000000000",
+  },
+  {
+    name: "a change that is not behind a link",
+    who: () => guest,
+    address: () => `${shareAddress}/change`,
+  },
   { name: "importing prices", who: () => member, address: () => "/account/import-prices" },
   {
     name: "an estimate that is not behind a link",
@@ -840,6 +852,7 @@ export const SCREENS: readonly Screen[] = [
     "/account/job/any",
     "/account/logs",
     "/account/logs/weather",
+    "/account/changes",
     "/account/estimates",
     "/account/estimates/new",
     "/account/estimates/wins",

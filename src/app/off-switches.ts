@@ -93,6 +93,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   leads_slugs: { harmless: "leads to a page, which is closed" },
   leads: ofPage,
   leads_addresses: ofPage,
+  leads_merges: { harmless: "says which links find which person" },
   leads_todos: { harmless: "reminds the person of the business who set it, once" },
   leads_captures: { harmless: "becomes a lead; nothing goes out while pages and follow-up are off" },
   leads_held_back: { harmless: "waits for a person of the business to let it through" },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { noteBadAddress, noteComplaint, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { recordReply } from "#trade/leads/data.server.ts";
+import { noteBadAddress, noteComplaint, unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { outcomeOf } from "#trade/sequences/public.server.ts";
 import { messagesToSend, markSentByHand } from "#faces/today/by-hand.server.ts";
 import { bookLead, endLead, getLead } from "#trade/leads/public.server.ts";

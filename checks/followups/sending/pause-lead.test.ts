@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { unsubscribeLead } from "#trade/leads/data.server.ts";
+import { unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { restore, suspend } from "#faces/operator/accounts/accounts.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { pauseLeadFollowUp, resumeLeadFollowUp } from "#trade/sequences/enrollment/pause-lead.server.ts";

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { leadHistory, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { leadHistory, recordReply } from "#trade/leads/data.server.ts";
+import { unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { importErrors } from "#trade/leads/import/data.server.ts";
 import { exportRows } from "#trade/leads/csv/export.server.ts";
 import { runImport } from "#trade/leads/import/run.server.ts";

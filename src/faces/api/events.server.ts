@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
-import { type DomainEvent, onEvent } from "#ground/events/public.server.ts";
+import { definePersonColumn, type DomainEvent, onEvent } from "#ground/events/public.server.ts";
 import { actingRole } from "#ground/businesses/public.server.ts";
 import { leadRecords } from "#trade/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -20,6 +20,7 @@ interface Happening {
 
 /** Stores events for other programs, in the transaction of the event. */
 export function listenForWebhooks(): void {
+  definePersonColumn(apiEvents, "leadId");
   onEvent("leads.captured", (ctx, { captures }) =>
     keep(
       ctx,

@@ -8,6 +8,7 @@ export const accountRoutes = (sections: RouteConfigEntry): RouteConfigEntry[] =>
   route("account/plays", "faces/today/plays/plays.tsx"),
   route("account/sequences/start", "faces/today/plays/start.tsx"),
   layout("trade/leads/list-beside.tsx", [route("account/leads/:leadId", "faces/today/lead/lead.tsx")]),
+  route("account/leads/:leadId/merge", "faces/today/lead/merge.tsx"),
   route("account/leads/:leadId/consent", "faces/today/lead/consent-receipt.tsx"),
   route("account/follow-up", "faces/today/follow-ups/list.tsx"),
   route("account/follow-up/choose", "faces/today/follow-ups/choose.tsx"),

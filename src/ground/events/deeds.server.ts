@@ -122,3 +122,28 @@ export async function latestDeedsOf(
     .groupBy(eventsDeeds.leadId, eventsDeeds.what);
   return Map.groupBy(rows as LatestDeed[], ({ leadId }) => leadId);
 }
+
+/**
+ * Adds what `gone` did to the same deeds of `leadId`; their other deeds are moved by definePersonColumn.
+ * @returns the changed rows as they were, for restoreDeeds
+ */
+export async function combineDeeds(ctx: AccountContext, leadId: string, gone: string): Promise<unknown> {
+  const { rows } = await ctx.db.execute<{ row: unknown }>(sql`
+    update events_deeds d
+       set first_at = least(d.first_at, g.first_at), last_at = greatest(d.last_at, g.last_at), times = d.times + g.times
+      from events_deeds g, events_deeds was
+     where d.account_id = ${ctx.account.id} and d.lead_id = ${leadId}
+       and g.account_id = d.account_id and g.lead_id = ${gone} and g.what = d.what and g.about = d.about
+       and was.account_id = d.account_id and was.lead_id = d.lead_id and was.what = d.what and was.about = d.about
+    returning to_jsonb(was) as row`);
+  return rows.map(({ row }) => row);
+}
+
+/** Undoes combineDeeds. */
+export async function restoreDeeds(ctx: AccountContext, rows: unknown): Promise<void> {
+  await ctx.db.execute(sql`
+    update events_deeds d set first_at = was.first_at, last_at = was.last_at, times = was.times
+      from jsonb_populate_recordset(null::events_deeds, ${JSON.stringify(rows ?? [])}::jsonb) was
+     where d.account_id = ${ctx.account.id} and was.account_id = d.account_id and was.lead_id = d.lead_id
+       and was.what = d.what and was.about = d.about`);
+}

@@ -6,6 +6,7 @@ import { optsOutOfTracking, wasPressed } from "./signals.ts";
 export { marked, visitMarkFor } from "./visit-marks.server.ts";
 export { optsOutOfTracking, wasPressed } from "./signals.ts";
 
+export { definePersonColumn, type PersonColumn, personColumns } from "./person-columns.server.ts";
 export { type Deed, deedsOf, isDeed, type LatestDeed, latestDeedsOf, recentDeeds } from "./deeds.server.ts";
 
 /**
@@ -54,9 +55,17 @@ export type DomainEvent =
       readonly name: string;
       readonly isTheirs: boolean;
     }
-  /** Their email address permanently bounces. */
+  /**
+   * Two leads turned out to be one person: `gone` becomes part of `leadId`. `lead.merging` comes before rows
+   * move (see definePersonColumn), `lead.merged` after.
+   */
+  | ({ readonly type: "lead.merging" } & Merge & Remembering)
+  | ({ readonly type: "lead.merged" } & Merge & Remembering)
+  /** The business undid that. Rows are back already. */
+  | ({ readonly type: "lead.unmerged" } & Merge)
   /** The business wants no automatic messages to them anymore. */
   | { readonly type: "lead.private"; readonly leadId: string }
+  /** Their email address permanently bounces. */
   | { readonly type: "lead.bounced"; readonly leadId: string }
   | { readonly type: "lead.complained"; readonly leadId: string }
   /** They opted out of texts, or back in. Email is not affected. */
@@ -114,6 +123,20 @@ export type DomainEvent =
       /** Ids, amounts and short labels, nothing personal. */
       readonly details: Readonly<Record<string, string | number>>;
     };
+
+interface Merge {
+  readonly leadId: string;
+  readonly gone: string;
+  /** When they were merged. */
+  readonly at: Temporal.Instant;
+  /** What was saved under a key; undefined for nothing. */
+  readonly recall: (key: string) => unknown;
+}
+
+interface Remembering {
+  /** Saves what an undo needs, as JSON. */
+  readonly remember: (key: string, value: unknown) => void;
+}
 
 interface SignedDocument {
   readonly linkId: string;

@@ -1,4 +1,4 @@
-import { onEvent } from "#ground/events/public.server.ts";
+import { definePersonColumn, onEvent } from "#ground/events/public.server.ts";
 import { defineChoice } from "#ground/signatures/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { isId } from "#platform/db/scope.server.ts";
@@ -11,6 +11,7 @@ import { papersRecipients } from "./tables.server.ts";
 
 /** Hears of views, signatures and erasures, each in its transaction. */
 export function listenForPapers(): void {
+  definePersonColumn(papersRecipients, "leadId");
   defineChoice(async (ctx, linkId, fields) => {
     const received = await findReceived(ctx, { linkId });
     return received ? choiceIn(ctx, received.paper, fields) : null;

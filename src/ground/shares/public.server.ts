@@ -1,4 +1,5 @@
 export {
+  defineSharesPerson,
   forgetLinksTo,
   forgetShares,
   forgetSharesAbout,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
+import { definePersonColumn } from "#ground/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
@@ -148,6 +149,9 @@ export async function sharesAbout(
     .where(about(ctx, aboutId))
     .orderBy(desc(createdAt));
 }
+
+/** Links made for a lead follow it when it becomes one with another. */
+export const defineSharesPerson = (): void => definePersonColumn(sharesLinks, "aboutId");
 
 /** Closes and deletes all links made for a person, with their visits. */
 export const forgetSharesAbout = (ctx: AccountContext, aboutId: string): Promise<void> =>

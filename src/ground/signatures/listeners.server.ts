@@ -1,12 +1,14 @@
 import { erasePerson } from "#ground/evidence/public.server.ts";
-import { onEvent, publish } from "#ground/events/public.server.ts";
+import { definePersonColumn, onEvent, publish } from "#ground/events/public.server.ts";
 import { forgetLinksTo, forgetVisits } from "#ground/shares/public.server.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { forgetSigner, signaturesAbout } from "./signatures.server.ts";
+import { signatures } from "./tables.server.ts";
 import { removeCopiesTask } from "./tasks.server.ts";
 
 /** Answers data requests and erasures of clients, inside their transaction. */
 export function listenForSigners(): void {
+  definePersonColumn(signatures, "aboutId");
   onEvent("lead.erased", async (ctx, { leadId, email, isTheirs }) => {
     const forgotten = await forgetSigner(ctx, { aboutId: leadId, email: isTheirs ? email : null });
     const files = forgotten.flatMap(({ copyFile }) => copyFile ?? []);

@@ -110,6 +110,14 @@ export function firstPhone(cell: string, country: PhoneCountry): PhoneReading {
   return whole;
 }
 
+/** All usable numbers in a cell, in E.164, each once. */
+export function phonesIn(cell: string, country: PhoneCountry): string[] {
+  const parts = cell.split(BETWEEN).flatMap((part) => (part ? [firstPhone(part, country)] : []));
+  return [
+    ...new Set([firstPhone(cell, country), ...parts].flatMap((one) => ("wrong" in one ? [] : [one.number]))),
+  ];
+}
+
 /**
  * Repairs Excel's forms of a number: `3035550142.0`, `3.035550142E+09`, `="3035550142"`. A number that lost
  * its last digits stays unreadable.

@@ -87,6 +87,21 @@ begin
 end $$`;
 
 /**
+ * Deletes what merges before `moment` saved for their undo, in all accounts. Security definer; returns only a
+ * count.
+ */
+export const purgeMergesFunction = `
+create or replace function leads_forget_merges(moment timestamptz) returns int
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  gone int;
+begin
+  update leads_merges set before = null where at <= moment and before is not null;
+  get diagnostics gone = row_count;
+  return gone;
+end $$`;
+
+/**
  * Accounts that text from the installation's number, or did, and have a lead with this phone number; those
  * that texted it last come first. Security definer: reads across accounts, exposes ids and times only.
  */

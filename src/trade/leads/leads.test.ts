@@ -8,14 +8,8 @@ import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { acceptCapture, accountsWithCaptures, convertCaptures } from "./capture/capture-queue.server.ts";
-import {
-  findLeadByEmail,
-  getLead,
-  contactStates,
-  leadHistory,
-  recordReply,
-  unsubscribeLead,
-} from "./data.server.ts";
+import { findLeadByEmail, getLead, contactStates, leadHistory, recordReply } from "./data.server.ts";
+import { unsubscribeLead } from "./opt-outs.server.ts";
 import { atPage, closePage, openPage } from "./page/pages.server.ts";
 import { captureSchema, consentWording } from "./form/schema.ts";
 import { capture as captureOf } from "./testing/capture.ts";

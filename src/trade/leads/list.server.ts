@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { readSort } from "#platform/http/list-sort.ts";
-import { containsAll } from "#platform/db/search-text.ts";
+import { containsAll, foldedSql } from "#platform/db/search-text.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { foldedWords } from "#platform/names/folded.ts";
 import { type Lead, leadColumns } from "./data.server.ts";
+import { hasAddress } from "./people/addresses.server.ts";
 import { digitsOf } from "./phone-digits.ts";
 import { cursorOf, LEAD_SORTS, type LeadCursor, type LeadSort, NEWEST_FIRST } from "./list-query.ts";
 import type { LeadStatus } from "./rules.ts";
@@ -107,7 +108,8 @@ export async function findLeads(
         search
           ? or(
               containsAll(sql`${leads.searched}`, foldedWords(search)),
-              digits ? sql`${leads.phone} like ${`%${digits}%`}` : undefined,
+              digits ? hasAddress(ctx, (phone) => sql`${phone} like ${`%${digits}%`}`, "text") : undefined,
+              hasAddress(ctx, (email) => containsAll(foldedSql(sql`${email}`), foldedWords(search))),
             )
           : undefined,
         status ? STATUS_FILTERS[status] : undefined,

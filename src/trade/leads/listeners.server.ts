@@ -1,19 +1,51 @@
 import { and, eq, isNull, max, sql } from "drizzle-orm";
 import { zoneOf } from "#ground/businesses/public.server.ts";
-import { deedsOf, onEvent, publish } from "#ground/events/public.server.ts";
+import { deedsOf, definePersonColumn, onEvent, publish } from "#ground/events/public.server.ts";
+import { defineSharesPerson } from "#ground/shares/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { mailMessages } from "#platform/mail/tables.server.ts";
+import { smsMessages } from "#platform/sms/tables.server.ts";
 import { endSnoozes } from "./stage/day.server.ts";
 import { listenForHistory } from "./history/history.server.ts";
 import { eraseImported } from "./import/forget.server.ts";
-import { leads, leadsTouches } from "./tables.server.ts";
+import { leadsImportsPeople } from "./import/tables.server.ts";
+import { currentLeadId } from "./people/merged.server.ts";
+import {
+  leads,
+  leadsAddresses,
+  leadsAnswers,
+  leadsConsents,
+  leadsHappenings,
+  leadsLinks,
+  leadsReplies,
+  leadsTodos,
+  leadsTouches,
+  leadsUnconfirmed,
+} from "./tables.server.ts";
 
 /** The same activity within this many minutes counts as one visit. */
 const VISIT_MINUTES = 30;
 
 /** Subscribes to events of other rooms. Each handler runs in the transaction of its event. */
 export function listenForPeople(): void {
-  onEvent("person.did", (ctx, { personId, what, about, shownAt }) =>
-    recordActivity(ctx, personId, { what, about, shownAt }),
+  for (const table of [
+    leadsAddresses,
+    leadsAnswers,
+    leadsConsents,
+    leadsHappenings,
+    leadsImportsPeople,
+    leadsLinks,
+    leadsReplies,
+    leadsTodos,
+    leadsTouches,
+    leadsUnconfirmed,
+  ])
+    definePersonColumn(table, "leadId");
+  definePersonColumn(mailMessages, "aboutId");
+  definePersonColumn(smsMessages, "aboutId");
+  defineSharesPerson();
+  onEvent("person.did", async (ctx, { personId, what, about, shownAt }) =>
+    recordActivity(ctx, await currentLeadId(ctx, personId), { what, about, shownAt }),
   );
   onEvent("lead.erased", eraseImported);
   onEvent("lead.replied", (ctx, { leadId }) => endSnoozes(ctx, [leadId]));

@@ -18,10 +18,9 @@ export {
   contactStates,
   leadHistory,
   listLeads,
-  noteBadAddress,
   recordReply,
-  unsubscribeLead,
 } from "./data.server.ts";
+export { noteBadAddress, unsubscribeLead } from "./opt-outs.server.ts";
 export { confirmationNotice, confirmEnds } from "./capture/confirm-mail.ts";
 export { requestsOf, type Unconfirmed } from "./capture/confirm.server.ts";
 export {
@@ -107,6 +106,10 @@ export {
 export { peopleToCall, weekFigures } from "./stage/week.server.ts";
 export { unsubscribeToken } from "./preferences/tokens.server.ts";
 export { addTodo, defineTodos, finishTodo, todosOf } from "./tasks/tasks.server.ts";
+export { type UndoableMerge, currentLeadId, undoableMerges } from "./people/merged.server.ts";
+export { mergeLeads, peopleToMerge, separateLeads } from "./people/merge.server.ts";
+export { CHOSEN, type MergeChoice, mergedFields } from "./people/merge-fields.ts";
+export { likelySame, otherAddressesOf } from "./people/addresses.server.ts";
 export { TYPED_CONSENT } from "./people/add.server.ts";
 export { allowsFollowUp, BASIS_LABELS, type Basis, describeWay } from "./people/basis.ts";
 export { leadsOffSwitches } from "./page/off-switches.server.ts";

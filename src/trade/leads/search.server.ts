@@ -38,7 +38,11 @@ export async function searchPeople(
     with named as (
       select l.id from leads l
        where l.account_id = ${account}
-         and (${containsAll(sql`l.searched`, sought)} ${digits ? sql`or l.phone like ${`%${digits}%`}` : sql``})
+         and (${containsAll(sql`l.searched`, sought)} ${digits ? sql`or l.phone like ${`%${digits}%`}` : sql``}
+              or l.id in (select a.lead_id from leads_addresses a
+                           where a.account_id = ${account}
+                             and (a.channel = 'mail' and ${containsAll(foldedSql(sql`a.address`), sought)}
+                                  ${digits ? sql`or a.channel = 'text' and a.address like ${`%${digits}%`}` : sql``})))
        order by ${begins} desc, l.created_at desc limit ${MOST_FOUND + 1}),
     needing as (
       select lead_id as id, min(need) as need from (

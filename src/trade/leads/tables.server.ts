@@ -17,6 +17,7 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import { foldedSql } from "#platform/db/search-text.ts";
 import { type HistoryDetails, HISTORY_KINDS } from "./history/history.ts";
 import { BASES } from "./people/basis.ts";
+import type { BeforeMerge } from "./people/merge-before.ts";
 import { SPACINGS } from "./preferences/spacing.ts";
 import { stageExpression, stageSinceExpression } from "./stage/stage-expression.server.ts";
 import { OPEN_STAGES } from "./stage/stages.ts";
@@ -136,6 +137,29 @@ export const leadsAddresses = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.leadId, table.channel, table.address] }),
     index("leads_addresses_address").on(table.accountId, table.address),
+  ],
+);
+
+/** Two leads that the business made one. Links that name the one that went still find the other. */
+export const leadsMerges = pgTable(
+  "leads_merges",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    leadId: uuid("lead_id").notNull(),
+    goneId: uuid("gone_id").notNull(),
+    at: instant("at").notNull(),
+    /** What an undo needs; null after a day. */
+    before: jsonb("before").$type<BeforeMerge>(),
+    undoneAt: instant("undone_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("leads_merges_lead").on(table.accountId, table.leadId),
+    index("leads_merges_gone").on(table.accountId, table.goneId),
+    index("leads_merges_oldest")
+      .on(table.at)
+      .where(sql`before is not null`),
   ],
 );
 

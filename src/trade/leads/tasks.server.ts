@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { askUnconfirmed } from "./capture/confirm.server.ts";
 import { purgeQuarantined } from "./spam/quarantine.server.ts";
+import { purgeMerges } from "./people/merged.server.ts";
 import { importTasks } from "./import/tasks.server.ts";
 import { purgeReadMails, readInboundMail } from "./mail/read-mail.server.ts";
 import { purgeReplyFilesTask } from "./mail/reply-files.server.ts";
@@ -27,6 +28,13 @@ const purgeQuarantinedTask: Task<object> = {
   run: () => purgeQuarantined(),
 };
 
+const purgeMergesTask: Task<object> = {
+  name: "leads.forget-merges",
+  payload: z.object({}),
+  every: "21 * * * *",
+  run: () => purgeMerges(),
+};
+
 const askToConfirmTask: Task<object> = {
   name: "leads.ask-to-confirm",
   payload: z.object({}),
@@ -39,6 +47,7 @@ export const leadsTasks: readonly AnyTask[] = [
   purgeReplyFilesTask,
   purgeMailsTask,
   purgeQuarantinedTask,
+  purgeMergesTask,
   askToConfirmTask,
   ...importTasks,
 ];

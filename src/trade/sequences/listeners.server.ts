@@ -1,17 +1,29 @@
-import { onEvent } from "#ground/events/public.server.ts";
+import { definePersonColumn, onEvent } from "#ground/events/public.server.ts";
 import { registerPageStatus } from "#trade/leads/public.server.ts";
 import { createFirstSequence, enrollLeads } from "./enrollment/enroll.server.ts";
 import { eraseFollowUp, describeFollowUp } from "./enrollment/erase.server.ts";
+import { mergeFollowUp, renumberRuns, undoMergedFollowUp } from "./enrollment/merge.server.ts";
 import { NOT_SENT } from "./rules.ts";
 import { statusesOfPages } from "./status/status.server.ts";
 import { startByEvent } from "./enrollment/start.server.ts";
 import { stopForLead, undoStop } from "./enrollment/stop.server.ts";
 import { resumeAfterOptOut, planByPreference, planNewByPreference } from "./plan/preferences.server.ts";
 import { forgetLeads, withdrawLeads } from "./enrollment/withdraw.server.ts";
+import { sequencesEnrolments } from "./tables.server.ts";
+
+const MERGED = "sequences.follow-up";
 
 /** Reacts to events of other rooms, in their transactions. */
 export function listenForLeads(): void {
   registerPageStatus(statusesOfPages);
+  definePersonColumn(sequencesEnrolments, "leadId");
+  onEvent("lead.merging", async (ctx, { leadId, gone, remember }) =>
+    remember(MERGED, await renumberRuns(ctx, leadId, gone)),
+  );
+  onEvent("lead.merged", async (ctx, { leadId, remember, recall }) =>
+    remember(MERGED, await mergeFollowUp(ctx, leadId, recall(MERGED))),
+  );
+  onEvent("lead.unmerged", (ctx, event) => undoMergedFollowUp(ctx, event, event.recall(MERGED)));
   onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
   onEvent("leads.captured", async (ctx, event) => {
     // People from a file start at the time chosen for them.

@@ -23,6 +23,7 @@ export const NOT_SENT = {
   complained: "they marked it as spam",
   stopped: "stopped by you",
   withdrawn: "their import was undone",
+  merged: "they get it already, under their other address",
   suspended: "account suspended",
   held: "held by you",
   wished: "they asked for it to come later",

@@ -11,6 +11,7 @@ const line = (id: string, text: string, cents: number, over: Partial<Line> = {})
 
 const SAMPLE: Estimate = {
   title: "Side gate, 4 ft",
+  photos: [],
   lines: [
     line("1", "Take out the old gate and two posts, haul away", 160_00),
     line("2", "Set two 4×4 treated posts in concrete", 95_00, { quantity: 2000 }),

@@ -42,6 +42,9 @@ export function LeadContact({
       <LinkButton kind="plain" href={`/account/leads/${id}/edit`}>
         <Icon name="edit" /> Edit
       </LinkButton>
+      <LinkButton kind="quiet" href={`/account/leads/${id}/merge`}>
+        Same person as…
+      </LinkButton>
       {begins.map(({ label, path }) => (
         <Form key={path} method="post" action={path}>
           <SubmitButton kind="plain" name="lead" value={id}>

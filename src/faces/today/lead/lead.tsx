@@ -14,6 +14,7 @@ import {
   BASIS_LABELS,
   confirmationNotice,
   datedStatusMark,
+  currentLeadId,
   deleteUnconfirmed,
   getLead,
   leadStatus,
@@ -23,6 +24,7 @@ import {
   describeSource,
   stageOf,
   todosOf,
+  undoableMerges,
 } from "#trade/leads/public.server.ts";
 import { type LedgerLine, ledgerOfLead, pausedFollowUps } from "#trade/sequences/public.server.ts";
 import { LeadTodos } from "#trade/leads/public.tsx";
@@ -36,6 +38,7 @@ import { moment } from "#platform/time/format.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { BackToList } from "#ui/list-beside.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
 import { ByHand } from "../by-hand.tsx";
 import { messagesToSend } from "../by-hand.server.ts";
 import { answerLead, TYPED } from "./answer.server.ts";
@@ -45,6 +48,7 @@ import { LeadConsents } from "./consents.tsx";
 import { LeadContact } from "./contact.tsx";
 import { LeadEnding, LeadRefusal, LeadUndo } from "./outcome.tsx";
 import { LeadJobs } from "./jobs.tsx";
+import { MergeNote } from "./merge-note.tsx";
 import { LeadNote } from "./note.tsx";
 import { lastUndoableOf } from "./undo.server.ts";
 import { OPEN, STAGE } from "./status-labels.ts";
@@ -67,7 +71,12 @@ const isAhead = ({ state, kind }: Pick<LedgerLine, "state" | "kind">) =>
 /** One lead: the next steps with their times, and the whole history on one timeline. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const lead = await getLead(ctx, args.params["leadId"] ?? "");
+    const asked = args.params["leadId"] ?? "";
+    const current = await currentLeadId(ctx, asked);
+    // Links from before a merge still find the person.
+    if (current !== asked) throw redirect(`/account/leads/${current}`, 302);
+    const lead = await getLead(ctx, asked);
+    const query = new URL(args.request.url).searchParams;
     const { zone: itsZone, currency } = await getBusiness(ctx);
     const zone = itsZone ?? "UTC";
     const at = (instant: Temporal.Instant) => moment(instant, zone);
@@ -92,7 +101,14 @@ export function loader(args: LoaderFunctionArgs) {
       shownBelow: lead.email ?? (formatted === lead.name ? null : formatted),
       begins: (await toolsOf(ctx)).flatMap(({ forLead }) => forLead ?? []),
       status: leadStatus(lead),
-      added: new URL(args.request.url).searchParams.has("added") ? await nextStepsOf(ctx, lead) : null,
+      merges: (await undoableMerges(ctx, lead.id)).map(({ id, name, until }) => ({
+        id,
+        name,
+        until: at(until).words,
+      })),
+      merged: query.has("merged"),
+      separated: query.has("separated"),
+      added: query.has("added") ? await nextStepsOf(ctx, lead) : null,
       basis: lead.basis && BASIS_LABELS[lead.basis],
       mayFollowUp: allowsFollowUp(lead.basis),
       mark: datedStatusMark(lead, ctx.now, zone),
@@ -221,6 +237,8 @@ export default function LeadPage() {
         )}
       </PageHeader>
       {lead.added ? <JustAdded id={lead.id} next={lead.added} sending={sending} /> : null}
+      <MergeNote id={lead.id} merges={lead.merges} takesFocus={lead.merged} sending={sending} />
+      {lead.separated ? <StatusLine takesFocus>Undone. They’re two people again.</StatusLine> : null}
       <LeadUndo said={lead.said} sending={sending} />
       <LeadRefusal message={refused?.message} />
       <LeadContact

@@ -297,6 +297,10 @@ function happened(
       return said("done", "bounced", "Their mail server refused a message", {
         body: [...(words ? [words] : []), "Their address may still be good, so follow-up continues."],
       });
+    case "merged":
+      return said("done", "merged by you", "Merged with another person", { body: words ? [words] : [] });
+    case "unmerged":
+      return said("done", "undone", "Separated again", { body: words ? [words] : [] });
   }
 }
 

@@ -5,7 +5,9 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { askToConfirm, isUnconfirmed, saveUnconfirmed } from "./confirm.server.ts";
 import type { FormAsks } from "../form/questions.ts";
-import { bindTextConsents } from "../people/addresses.server.ts";
+import { bindTextConsents, hasAddress } from "../people/addresses.server.ts";
+import { currentLeadId } from "../people/merged.server.ts";
+import { applyTypedAddresses } from "../people/typed-address.server.ts";
 import { API_CONSENT } from "./api-consent.ts";
 import { leads, leadsConsents, leadsPages, leadsTouches } from "../tables.server.ts";
 
@@ -36,6 +38,7 @@ export async function takeLead(
   given: ApiLead,
 ): Promise<{ leadId: string; isNew: boolean }> {
   const account = ctx.account.id;
+  await applyTypedAddresses(ctx, [{ email: given.email, at: ctx.now.toString() }]);
   const asked =
     given.pageId === undefined
       ? null
@@ -146,6 +149,8 @@ export async function leadRecord(
     .from(leads)
     .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
   const [lead] = lock ? await one.for("update") : await one;
+  const current = lead ? leadId : await currentLeadId(ctx, leadId);
+  if (current !== leadId) return leadRecord(ctx, current, { lock });
   if (!lead) throw new AppError("not_found", "That lead doesn’t exist.");
   return lead;
 }
@@ -162,7 +167,7 @@ export async function pageOfLeads(
 ): Promise<LeadRecord[]> {
   const wanted: (SQL | undefined)[] = [
     eq(leads.accountId, ctx.account.id),
-    email === undefined ? undefined : eq(leads.email, email),
+    email === undefined ? undefined : hasAddress(ctx, (address) => eq(address, email)),
     after &&
       sql`(${leads.createdAt}, ${leads.id}) < (${after.createdAt.toString()}::timestamptz, ${after.id}::uuid)`,
   ];
@@ -200,7 +205,7 @@ export async function changeLead(
 ): Promise<LeadRecord> {
   const before = await leadRecord(ctx, leadId, { lock: true });
   if (change.phone !== undefined && change.phone !== before.phone)
-    await bindTextConsents(ctx, leadId, before.phone);
+    await bindTextConsents(ctx, before.id, before.phone);
   const set = {
     ...(change.name === undefined ? {} : { name: change.name }),
     ...(change.phone === undefined ? {} : { phone: change.phone }),
@@ -209,6 +214,6 @@ export async function changeLead(
     await ctx.db
       .update(leads)
       .set(set)
-      .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
-  return leadRecord(ctx, leadId);
+      .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, before.id)));
+  return leadRecord(ctx, before.id);
 }

@@ -15,6 +15,7 @@ import { confirmAddress, requestsOf } from "./confirm.server.ts";
 import { CONFIRM_DAYS } from "./confirm-mail.ts";
 import { getLead } from "../data.server.ts";
 import { listPages } from "../page/pages.server.ts";
+import { currentLeadId } from "../people/merged.server.ts";
 import { readConfirmToken } from "../preferences/tokens.server.ts";
 import { maskedAddress } from "../preferences/preferences.ts";
 
@@ -52,7 +53,10 @@ function atLink<T>(
   const link = readConfirmToken(token ?? "");
   if (!link) throw new AppError("not_found", "This link doesn’t work. Make sure you have all of it.");
   return withAccount(link.accountId, async (ctx) =>
-    work(ctx, { leadId: link.leadId, isLate: Temporal.Instant.compare(link.until, ctx.now) <= 0 }),
+    work(ctx, {
+      leadId: await currentLeadId(ctx, link.leadId),
+      isLate: Temporal.Instant.compare(link.until, ctx.now) <= 0,
+    }),
   ).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not_found") throw new AppError("not_found", GONE);
     throw error;

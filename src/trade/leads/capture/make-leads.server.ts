@@ -3,6 +3,7 @@ import { getBusiness } from "#ground/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { askToConfirm, saveUnconfirmed } from "./confirm.server.ts";
 import { type AgreedCapture, applyConsents } from "./apply-consent.server.ts";
+import { applyTypedAddresses } from "../people/typed-address.server.ts";
 import { CONSENT_VERSION, consentWording, textConsentWording } from "../form/schema.ts";
 import { leadsPages } from "../tables.server.ts";
 
@@ -18,16 +19,17 @@ export type WaitingCapture = Omit<
  */
 export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCapture[]): Promise<number> {
   if (!waiting.length) return 0;
+  const typed = await applyTypedAddresses(ctx, waiting);
   const [pages, business] = await Promise.all([
     ctx.db
       .select({ id: leadsPages.id, slug: leadsPages.slug, offer: leadsPages.offer, form: leadsPages.form })
       .from(leadsPages)
-      .where(inArray(leadsPages.id, [...new Set(waiting.map(({ pageId }) => pageId))])),
+      .where(inArray(leadsPages.id, [...new Set(typed.map(({ pageId }) => pageId))])),
     getBusiness(ctx),
   ]);
   const pageOf = new Map(pages.map((page) => [page.id, page]));
   const name = business.name ?? "";
-  const all = waiting.map((capture): AgreedCapture => {
+  const all = typed.map((capture): AgreedCapture => {
     const page = pageOf.get(capture.pageId)!;
     return {
       ...capture,

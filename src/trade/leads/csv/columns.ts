@@ -18,6 +18,8 @@ export interface Columns {
     Partial<Record<"email" | "phone" | "name" | "note" | "address", readonly number[]>>
   >;
   readonly signals: readonly Signal[];
+  /** Columns for the note, with their header: tags, and with `mapping.keepOthers` all unknown ones. */
+  readonly extras: readonly { readonly at: number; readonly header: string }[];
   /** The file's name says it lists opt-outs, and no column contradicts that. */
   readonly isNamedForOptOuts: boolean;
 }
@@ -25,13 +27,14 @@ export interface Columns {
 const EMAIL = /\b(e ?mails?|mail|correo|courriel)\b/;
 const NO_EMAIL =
   /\b(types?|labels?|display|names?|sent|opened|clicked|last|date|count|domain|id|client|program)\b/;
-const PHONE = /\b(phones?|mobile|cell|tel|telefon|telefono|telephone|handy|mobil|movil|celular|portable)\b/;
+const PHONE =
+  /\b(phones?|mobile|cell|tel|telefon|telefono|telephone|handy|mobil|movil|celular|portable|(?:home|work|office|main|other) numbers?)\b/;
 const NO_PHONE =
   /\b(fax|types?|labels?|ext|extension|country|carrier|opt|consent|call|status|date|pager|do not)\b/;
 const COMPANY =
   /^(company|organi[sz]ation|business|firma|unternehmen|empresa|societe|entreprise|account)( name)?$|^(display name|file as|nickname|customer full name|full name)$/;
 const NOTE =
-  /^(.* )?(notes?|comments?|remarks?|message|notiz(en)?|bemerkung(en)?|notas?|comentarios?|remarques?)$/;
+  /^(.* )?(notes?|memos?|comments?|remarks?|message|notiz(en)?|bemerkung(en)?|notas?|comentarios?|remarques?)$/;
 const PLACE =
   /^(.*?)\s?(city|town|state|province|region|zip( code)?|postal code|postcode|plz|ort|stadt|ciudad|ville|code postal|country)( \d)?$/;
 const STREET = /\s?(street( address)?|address|strasse|adresse|direccion)( line)?( 1| formatted)?$/;
@@ -55,7 +58,7 @@ export function columnsOf({
   const signals = kinds.flatMap((kind, at) =>
     kind === undefined ? [] : [{ at, header: headers[at]!, kind }],
   );
-  return {
+  const known: Omit<Columns, "extras"> = {
     mapping,
     headers,
     spare: {
@@ -71,6 +74,20 @@ export function columnsOf({
       !signals.some(({ kind }) => kind === "flag") &&
       mapping.consent === undefined,
   };
+  const unknown = mapping.keepOthers ? unusedColumns(known) : [];
+  const tags = signals.flatMap(({ at, kind }) => (kind === "labels" ? [at] : []));
+  const extras = [...new Set([...tags, ...unknown])].sort((one, other) => one - other);
+  return { ...known, extras: extras.map((at) => ({ at, header: headers[at]! })) };
+}
+
+/** Columns that nothing reads and that have a name. */
+function unusedColumns({ headers, mapping, spare, signals }: Omit<Columns, "extras">): number[] {
+  const used = new Set<unknown>([
+    ...Object.values(mapping),
+    ...Object.values(spare).flat(),
+    ...signals.map(({ at }) => at),
+  ]);
+  return headers.flatMap((header, at) => (!used.has(at) && !/^Column \d+$/.test(header) ? [at] : []));
 }
 
 /** The owner's choice outranks the guess from the header. */
@@ -88,12 +105,6 @@ function kindOf(header: string, at: number, mapping: Mapping): OptOutKind | unde
 export const answerOf = ({ mapping }: Columns, at: number | "file"): UnclearAnswer | undefined =>
   mapping.answers?.[String(at)];
 
-/** Headers of the columns that an import ignores. */
-export function columnsLeftOut({ headers, mapping, spare, signals }: Columns): string[] {
-  const used = new Set<unknown>([
-    ...Object.values(mapping),
-    ...Object.values(spare).flat(),
-    ...signals.map(({ at }) => at),
-  ]);
-  return headers.filter((header, at) => !used.has(at) && !/^Column \d+$/.test(header));
-}
+/** Headers of the columns that nothing reads but a note may have. */
+export const columnsLeftOut = (columns: Columns): string[] =>
+  unusedColumns(columns).map((at) => columns.headers[at]!);

@@ -19,6 +19,8 @@ export type Target = (typeof TARGETS)[number];
 export type Mapping = Readonly<Partial<Record<Target, number>>> & {
   /** The owner's answers about unclear columns, by index; `file` is for the whole file. */
   readonly answers?: Readonly<Record<string, UnclearAnswer>>;
+  /** Whether columns that nothing else reads go into the note. */
+  readonly keepOthers?: true;
 };
 
 /** Whether an unclear value excludes the person (`out`) or is ignored (`in`). */
@@ -86,7 +88,10 @@ const WORDS: Readonly<Record<Target, readonly RegExp[]>> = {
     /^address( line)? ?1$/,
     /^(adresse|direccion)$/,
   ],
-  note: [/^(client |lead |contact )?notes?$/, /^(comments?|message|remarks?|description|notiz(en)?|notas?)$/],
+  note: [
+    /^(client |lead |contact )?notes?$/,
+    /^(comments?|memos?|message|remarks?|description|notiz(en)?|notas?)$/,
+  ],
   date: [
     /^came$/,
     /^(optin|opt in|confirm|opted in|consent|signup|sign up|subscribed) (time|date|at|on)$/,
@@ -149,7 +154,8 @@ export function guessMapping(headers: readonly string[]): Mapping {
 /** Why a mapping can't be used, by field. */
 export function mappingErrors(mapping: Mapping, headers: readonly string[]): Partial<Record<Target, string>> {
   const errors: Partial<Record<Target, string>> = {};
-  if (mapping.email === undefined) errors.email = "Choose the column with the email addresses.";
+  if (mapping.email === undefined && mapping.phone === undefined)
+    errors.email = "Choose the column with the email addresses, or one with phone numbers.";
   if (mapping.name === undefined && mapping.first === undefined)
     errors.name = "Choose the column with the names. Follow-up greets people by name.";
   const { consent, optOut } = mapping;

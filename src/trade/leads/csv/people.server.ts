@@ -19,7 +19,10 @@ export interface OptedOutRow extends RowProblem {
   readonly asks?: { readonly at: number | "file"; readonly value: string };
 }
 
-/** The rows of one batch, sorted: people (each address once), opt-outs, errors. */
+/** What a person of a list is known by: their address, or their number if they have none. */
+export const keyOf = ({ email, phone }: Pick<RowPerson, "email" | "phone">): string => email ?? phone!;
+
+/** The rows of one batch, sorted: people (each once), opt-outs, errors. */
 export interface ReadRows {
   readonly people: readonly RowPerson[];
   readonly repeated: number;
@@ -53,46 +56,78 @@ export function readRows(rows: readonly FileRow[], columns: Columns, options: Da
     }
     if (reading.left) wrong.push({ row, ...reading.left, isTaken: true });
     const { person } = reading;
-    const before = people.get(person.email);
+    const key = keyOf(person);
+    const before = people.get(key);
     if (before) repeated++;
     people.set(
-      person.email,
+      key,
       before
         ? {
             ...before,
             phone: before.phone ?? person.phone,
             address: before.address ?? person.address,
             note: before.note ?? person.note,
+            others: [...before.others, ...person.others.filter((one) => !isListed(before, one))],
           }
         : person,
     );
   }
+  const numbers = new Set([...people.values()].flatMap(({ email, phone }) => (email && phone) ?? []));
+  const isRepeated = ({ email, phone }: RowPerson) => email === null && numbers.has(phone!);
+  const once = [...people.values()].filter((person) => !isRepeated(person));
   return {
-    people: [...people.values()].filter(({ email }) => !excluded.has(email)),
-    repeated,
+    people: once.filter(({ email }) => email === null || !excluded.has(email)),
+    repeated: repeated + people.size - once.length,
     optedOut,
     wrong,
   };
 }
 
+const isListed = (person: RowPerson, { address }: RowPerson["others"][number]): boolean =>
+  [person.email, person.phone, ...person.others.map((one) => one.address)].includes(address);
+
 export interface KnownPeople {
-  /** Lead ids by address. */
+  /** Lead ids by key: any of their addresses or numbers. */
   readonly leads: ReadonlyMap<string, string>;
+  /** The main address of leads that have the key as another one. */
+  readonly mains: ReadonlyMap<string, string>;
   readonly suppressed: ReadonlySet<string>;
 }
 
-/** Which addresses are already leads, and which shouldn’t be emailed, in one query. */
-export async function knownPeople(ctx: AccountContext, emails: readonly string[]): Promise<KnownPeople> {
-  if (!emails.length) return { leads: new Map(), suppressed: new Set() };
-  const { rows } = await ctx.db.execute<{ email: string; id: string | null; suppressed: boolean }>(sql`
-    select given.email, l.id, (s.address_hash is not null or l.unsubscribed_at is not null or l.bounced_at is not null) as suppressed
-      from unnest(${sql.param([...emails])}::text[]) as given (email)
-      left join leads l on l.account_id = ${ctx.account.id} and l.email = given.email
-      left join leads_suppressions s on s.account_id = ${ctx.account.id}
-       and s.address_hash = rtrim(translate(encode(sha256(convert_to(given.email, 'UTF8')), 'base64'), '+/', '-_'), '=')
-     where l.id is not null or s.address_hash is not null`);
+/**
+ * Who of these is a lead already, and which addresses shouldn't be emailed, in one query. A number that
+ * several leads have finds the oldest.
+ */
+export async function knownPeople(ctx: AccountContext, keys: readonly string[]): Promise<KnownPeople> {
+  if (!keys.length) return { leads: new Map(), mains: new Map(), suppressed: new Set() };
+  const account = ctx.account.id;
+  const { rows } = await ctx.db.execute<{
+    key: string;
+    id: string | null;
+    main: string | null;
+    suppressed: boolean;
+  }>(sql`
+    with given as (select key, key like '%@%' as is_email from unnest(${sql.param([...keys])}::text[]) as given (key)),
+    found as (
+      select g.key, l.id from given g join leads l on l.account_id = ${account} and g.is_email and l.email = g.key
+       union all
+      select g.key, l.id from given g join leads l on l.account_id = ${account} and not g.is_email and l.phone = g.key
+       union all
+      select g.key, a.lead_id from given g
+        join leads_addresses a on a.account_id = ${account} and a.address = g.key)
+    select distinct on (g.key) g.key, l.id, l.email as main,
+           g.is_email and (s.address_hash is not null or l.unsubscribed_at is not null
+                           or l.email = g.key and l.bounced_at is not null) as suppressed
+      from given g
+      left join found f on f.key = g.key
+      left join leads l on l.account_id = ${account} and l.id = f.id
+      left join leads_suppressions s on s.account_id = ${account} and g.is_email
+       and s.address_hash = rtrim(translate(encode(sha256(convert_to(g.key, 'UTF8')), 'base64'), '+/', '-_'), '=')
+     where l.id is not null or s.address_hash is not null
+     order by g.key, l.email = g.key desc nulls last, l.created_at, l.id`);
   return {
-    leads: new Map(rows.flatMap(({ email, id }) => (id ? [[email, id] as const] : []))),
-    suppressed: new Set(rows.filter((row) => row.suppressed).map(({ email }) => email)),
+    leads: new Map(rows.flatMap(({ key, id }) => (id ? [[key, id] as const] : []))),
+    mains: new Map(rows.flatMap(({ key, main }) => (main && main !== key ? [[key, main] as const] : []))),
+    suppressed: new Set(rows.filter((row) => row.suppressed).map(({ key }) => key)),
   };
 }

@@ -151,6 +151,7 @@ describe("readRow", () => {
       name: "Dana Ruiz",
       email: "dana@client.test",
       phone: "+13035550140",
+      others: [],
       address: null,
       note: "a deck",
       came: Temporal.Instant.from("2026-11-02T19:00:00Z"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CsvFault } from "#platform/csv/read-csv.ts";
-import { firstPhone, phoneCountry } from "#platform/phones/phone.ts";
+import { phoneCountry, phonesIn } from "#platform/phones/phone.ts";
 import { answerOf, type Columns } from "./columns.ts";
 import { type DateOptions, dateOf } from "./dates.ts";
 import type { Target } from "./mapping.ts";
@@ -8,10 +8,12 @@ import { saysOptedOut, judgeCell, YES } from "./opt-outs.ts";
 
 export interface RowPerson {
   readonly name: string;
-  /** Lower case. */
-  readonly email: string;
+  /** Lower case. Null for someone with only a number. */
+  readonly email: string | null;
   /** E.164. */
   readonly phone: string | null;
+  /** Beside the main ones. */
+  readonly others: readonly { readonly channel: "mail" | "text"; readonly address: string }[];
   readonly address: string | null;
   readonly note: string | null;
   readonly came: Temporal.Instant | null;
@@ -50,6 +52,7 @@ const FAULTS: Readonly<Record<CsvFault, string>> = {
   "too-many-cells": "This row has more than 1,000 cells.",
 };
 
+const MOST_OTHERS = 9;
 const MOST = { name: 120, address: 300, note: 2_000, value: 60 } as const;
 const emailSchema = z.email().max(254);
 // PostgreSQL refuses NUL, and an email header must not contain line separators.
@@ -72,11 +75,18 @@ export function readRow(
   const cellAt = (at: number | undefined) => asWritten(oneLine(raw(at)));
   const cell = (target: Target) => cellAt(mapping[target]);
   const out = optOutOf(cellAt, columns);
-  const email = firstEmail([raw(mapping.email), ...(spare.email ?? []).map(raw)]);
-  if (out && (typeof email === "string" || email.problem !== NO_ADDRESS))
-    return { kind: "out", email: typeof email === "string" ? email : null, ...out };
-  if (typeof email !== "string") return { kind: "error", ...email };
-  if (mapping.consent !== undefined && !YES.test(cell("consent")))
+  const emails = emailsIn([raw(mapping.email), ...(spare.email ?? []).map(raw)]);
+  const isNamed = !("problem" in emails);
+  const numbers = phonesOf(
+    [mapping.phone, ...(spare.phone ?? [])].map((at) => asWritten(raw(at))),
+    options.zone,
+  );
+  const [email = null, ...otherEmails] = isNamed ? emails : [];
+  if (out && (isNamed || emails.problem !== NO_ADDRESS || numbers?.length))
+    return { kind: "out", email, ...out };
+  if (!isNamed && !(emails.problem === NO_ADDRESS && numbers?.length)) return { kind: "error", ...emails };
+  // Nobody emails a person without an address.
+  if (email !== null && mapping.consent !== undefined && !YES.test(cell("consent")))
     return { kind: "error", column: "Consent", problem: "The file doesn’t say that they agreed." };
   const name =
     cell("name") ||
@@ -86,26 +96,33 @@ export function readRow(
   if (name.length > MOST.name)
     return { kind: "error", column: "Name", problem: `The name is longer than ${MOST.name} characters.` };
   const came = cell("date") ? dateOf(cell("date"), options) : null;
-  const phone = phoneIn(
-    [mapping.phone, ...(spare.phone ?? [])].map((at) => asWritten(raw(at))),
-    options.zone,
-  );
+  const [phone = null, ...otherNumbers] = numbers ?? [];
   const street = cell("address");
   const address = street
     ? [street, ...(spare.address ?? []).map(cellAt).filter((part) => part && !street.includes(part))]
     : [];
-  const notes = [mapping.note, ...(spare.note ?? [])].map(cellAt).filter(Boolean);
+  const notes = [
+    ...[mapping.note, ...(spare.note ?? [])].map(cellAt),
+    ...columns.extras.map(({ at, header }) => {
+      const text = cellAt(at);
+      return text && `${header}: ${text}`;
+    }),
+  ].filter(Boolean);
   const person: RowPerson = {
     name,
     email,
-    phone: phone ?? null,
+    phone,
+    others: [
+      ...otherEmails.map((address) => ({ channel: "mail" as const, address })),
+      ...otherNumbers.map((address) => ({ channel: "text" as const, address })),
+    ].slice(0, MOST_OTHERS),
     address: address.join(", ").slice(0, MOST.address).toWellFormed() || null,
     note: notes.join(" · ").slice(0, MOST.note).toWellFormed() || null,
     came: came ?? null,
     leadId: ID.test(cell("id")) ? cell("id") : null,
   };
   const left = [
-    ...(phone === undefined
+    ...(numbers === undefined
       ? [{ column: "Phone", problem: "We can’t read this number. Write it like +1 303 555 0140." }]
       : []),
     ...(came === undefined
@@ -164,21 +181,22 @@ function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) 
 
 const NO_ADDRESS = "The email address is missing.";
 
-/** The first valid address in several cells, each of which may list several. */
-function firstEmail(cells: readonly string[]): string | RowProblem {
+/** All valid addresses in several cells, each of which may list several; what is wrong if there is none. */
+function emailsIn(cells: readonly string[]): readonly string[] | RowProblem {
   let wrong: RowProblem | undefined;
+  const all = new Set<string>();
   for (const cell of cells) {
-    const found = emailOf(oneLine(cell));
-    if (typeof found === "string") return found;
-    if (found.problem !== NO_ADDRESS) wrong ??= found;
+    const found = emailsOf(oneLine(cell));
+    if (!("problem" in found)) for (const email of found) all.add(email);
+    else if (found.problem !== NO_ADDRESS) wrong ??= found;
   }
-  return wrong ?? { column: "Email", problem: NO_ADDRESS };
+  return all.size ? [...all] : (wrong ?? { column: "Email", problem: NO_ADDRESS });
 }
 
 /** Brackets, quotes, a final dot, `mailto:` or invisible characters around an address. */
 const WRAPPING = /^(?:mailto:|[\s"'“”‘’`<([{])+|[\s"'“”‘’`>)\]}.,;:]+$/giu;
 
-function emailOf(text: string): string | RowProblem {
+function emailsOf(text: string): readonly string[] | RowProblem {
   const cleaned = (part: string) =>
     part
       .replaceAll(/\p{Cf}/gu, "")
@@ -188,29 +206,27 @@ function emailOf(text: string): string | RowProblem {
   const isAddress = (part: string) => emailSchema.safeParse(part).success;
   const whole = cleaned(asWritten(text));
   if (!whole) return { column: "Email", problem: NO_ADDRESS };
-  if (isAddress(whole)) return whole;
+  if (isAddress(whole)) return [whole];
   const parts = text.split(/ ::: |[;,|]|\s[/&+]\s|\s(?:or|and|o|y|und|oder|et|ou)\s/i).map(cleaned);
-  const found =
-    parts.find(isAddress) ??
-    (/@.*@/.test(text)
-      ? text
-          .split(/[\s;,|/]+/)
-          .map(cleaned)
-          .find(isAddress)
-      : undefined);
-  if (found) return found;
+  const found = parts.filter(isAddress);
+  if (found.length) return found;
+  const words = /@.*@/.test(text)
+    ? text
+        .split(/[\s;,|/]+/)
+        .map(cleaned)
+        .filter(isAddress)
+    : [];
+  if (words.length) return words;
   if (!whole.includes("@")) return { column: "Email", problem: "The address is missing the @." };
   return { column: "Email", problem: "This isn’t a valid email address." };
 }
 
-/** The first usable phone number; null if there is none, undefined if none is readable. */
-function phoneIn(cells: readonly string[], zone: string): string | null | undefined {
-  const filled = cells.filter((cell) => /\d/.test(cell));
-  for (const cell of filled) {
-    const read = firstPhone(cell, phoneCountry(zone));
-    if (!("wrong" in read)) return read.number;
-  }
-  return cells.some((cell) => cell.trim()) && !isNone(cells) ? undefined : null;
+/** All usable phone numbers, each once; undefined if there are some, and none is readable. */
+function phonesOf(cells: readonly string[], zone: string): string[] | undefined {
+  const country = phoneCountry(zone);
+  const found = new Set(cells.flatMap((cell) => (/\d/.test(cell) ? phonesIn(cell, country) : [])));
+  if (found.size) return [...found];
+  return cells.some((cell) => cell.trim()) && !isNone(cells) ? undefined : [];
 }
 
 const isNone = (cells: readonly string[]) =>

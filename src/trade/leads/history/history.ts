@@ -25,6 +25,8 @@ export const HISTORY_KINDS = [
   "automatic",
   "reacted",
   "returned",
+  "merged",
+  "unmerged",
 ] as const;
 export type What = (typeof HISTORY_KINDS)[number];
 

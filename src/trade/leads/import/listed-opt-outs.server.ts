@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { suppressAddress, undoOptOut, unsubscribeLead } from "../data.server.ts";
+import { suppressAddress, undoOptOut, unsubscribeLead } from "../opt-outs.server.ts";
 
 /**
  * Opts out everyone a list marks as opted out, leads or not. Their follow-up stops, and no later list can

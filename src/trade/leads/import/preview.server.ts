@@ -7,7 +7,7 @@ import { rowsFrom } from "../csv/read-file.server.ts";
 import { columnsOf } from "../csv/columns.ts";
 import { isDayFirst } from "../csv/dates.ts";
 import { type Mapping, mappingErrors } from "../csv/mapping.ts";
-import { knownPeople, readRows } from "../csv/people.server.ts";
+import { keyOf, knownPeople, readRows } from "../csv/people.server.ts";
 import { readRow } from "../csv/rows.ts";
 import { collectPreview } from "../csv/sample.ts";
 import type { ImportPreviewData } from "../csv/sample-rows.ts";
@@ -62,12 +62,12 @@ async function count(
     counts.repeated += repeated;
     counts.optedOut += optedOut.length;
     counts.errors += wrong.filter(({ isTaken }) => !isTaken).length;
-    const fresh = people.map(({ email }) => email).filter((email) => !isRepeated(seen, email));
+    const fresh = people.map(keyOf).filter((key) => !isRepeated(seen, key));
     counts.repeated += people.length - fresh.length;
     const known = await withAccount(accountId, (ctx) => knownPeople(ctx, fresh));
-    for (const email of fresh)
-      if (known.suppressed.has(email)) counts.suppressed++;
-      else if (known.leads.has(email)) counts.known++;
+    for (const key of fresh)
+      if (known.suppressed.has(key)) counts.suppressed++;
+      else if (known.leads.has(key)) counts.known++;
       else counts.added++;
   }
   return { counts, shown: shown.end() };
@@ -118,13 +118,13 @@ export function previewRows(file: Import, zone: string, at: Temporal.Instant): P
               ? `Left out: ${reading.problem}`
               : "Empty row, skipped.",
       };
-    const { name, email, phone, address, note, came } = reading.person;
+    const { name, email, phone, others, address, note, came } = reading.person;
     const day = came?.toZonedDateTimeISO(zone).toPlainDate().toLocaleString("en-US", { dateStyle: "medium" });
     return {
       name,
-      email,
+      email: email ?? "",
       phone: phone ?? "",
-      more: [day, address, note].filter(Boolean).join(" · "),
+      more: [day, ...others.map((one) => one.address), address, note].filter(Boolean).join(" · "),
       problem: reading.left
         ? `Without the ${reading.left.column.toLowerCase()}: ${reading.left.problem}`
         : null,

@@ -10,7 +10,7 @@ import { columnsOf } from "../csv/columns.ts";
 import { IMPORT_CONSENT_VERSION } from "./consent.ts";
 import { lockImport, type Import, whereImport } from "./data.server.ts";
 import { type FileRow, rowsFrom } from "../csv/read-file.server.ts";
-import { knownPeople, readRows, type WrongRow } from "../csv/people.server.ts";
+import { keyOf, type KnownPeople, knownPeople, readRows, type WrongRow } from "../csv/people.server.ts";
 import { optOutListed } from "./listed-opt-outs.server.ts";
 import type { RowPerson } from "../csv/rows.ts";
 import { startsOf } from "./starts.ts";
@@ -54,18 +54,32 @@ async function importBatch(ctx: AccountContext, id: string, rows: readonly FileR
     zone,
     now: file.startedAt!,
   });
-  const before = await knownPeople(
-    ctx,
-    people.map(({ email }) => email),
-  );
-  const mayMail = people.filter(({ email }) => !before.suppressed.has(email));
+  const before = await knownPeople(ctx, people.map(keyOf));
+  const mayMail = people.filter((person) => !before.suppressed.has(keyOf(person)));
   // A row of our own export about an existing lead is no new contact.
   const toStore = mayMail.filter(
-    ({ email, leadId }) => leadId === null || before.leads.get(email) !== leadId,
+    (person) => person.leadId === null || before.leads.get(keyOf(person)) !== person.leadId,
   );
-  const stored = await store(ctx, file, toStore);
+  const byEmail = toStore.flatMap((person) => {
+    const { email } = person;
+    // Someone with this as another address is not added again.
+    return email === null ? [] : [{ ...person, email: before.mains.get(email) ?? email }];
+  });
+  const withEmail = await store(ctx, file, [...new Map(byEmail.map((one) => [one.email, one])).values()]);
+  const withPhone = await storeNumbers(
+    ctx,
+    file,
+    toStore.filter(({ email }) => email === null),
+  );
+  const stored = [...withEmail, ...withPhone];
+  await storeOthers(ctx, stored, toStore, before);
   const fresh = stored.filter(({ isNew }) => isNew).map(({ leadId }) => leadId);
-  const startsUntil = await startFollowUp(ctx, file, fresh, calendarOf(business));
+  const startsUntil = await startFollowUp(
+    ctx,
+    file,
+    withEmail.flatMap(({ isNew, leadId }) => (isNew ? [leadId] : [])),
+    calendarOf(business),
+  );
   await optOutListed(
     ctx,
     optedOut.flatMap((one) => one.optedOut ?? []),
@@ -92,7 +106,18 @@ async function importBatch(ctx: AccountContext, id: string, rows: readonly FileR
 interface ImportedLead extends Record<string, unknown> {
   readonly leadId: string;
   readonly isNew: boolean;
+  /** As keyOf(). */
+  readonly key: string;
 }
+
+type WithEmail = RowPerson & { readonly email: string };
+
+const sourceOf = (file: Import, { address, note }: RowPerson) => ({
+  import: file.fileName,
+  ...(file.origin ? { list: file.origin } : {}),
+  ...(address ? { address } : {}),
+  ...(note ? { note } : {}),
+});
 
 /**
  * Stores people with touch and consent, and records what changed for an undo. Existing leads are not
@@ -102,24 +127,18 @@ interface ImportedLead extends Record<string, unknown> {
 async function store(
   ctx: AccountContext,
   file: Import,
-  people: readonly RowPerson[],
+  people: readonly WithEmail[],
 ): Promise<readonly ImportedLead[]> {
   if (!people.length) return [];
   const account = ctx.account.id;
   const at = file.startedAt!.toString();
-  const arrayOf = <T>(pick: (person: RowPerson) => T) => sql.param(people.map(pick));
-  const source = ({ address, note }: RowPerson) => ({
-    import: file.fileName,
-    ...(file.origin ? { list: file.origin } : {}),
-    ...(address ? { address } : {}),
-    ...(note ? { note } : {}),
-  });
+  const arrayOf = <T>(pick: (person: WithEmail) => T) => sql.param(people.map(pick));
   // Sorted by address, so that concurrent imports and the capture worker can't deadlock.
   const { rows } = await ctx.db.execute<ImportedLead>(sql`
     with given as (
       select * from unnest(${arrayOf(() => newId())}::uuid[], ${arrayOf(({ email }) => email)}::text[], ${arrayOf(({ name }) => name)}::text[],
         ${arrayOf(({ phone }) => phone)}::text[], ${arrayOf(({ came }) => (came ?? file.startedAt!).toString())}::timestamptz[],
-        ${arrayOf((person) => JSON.stringify(source(person)))}::jsonb[])
+        ${arrayOf((person) => JSON.stringify(sourceOf(file, person)))}::jsonb[])
         with ordinality as one (id, email, name, phone, came, source, place)
     ), before as (
       select l.email, l.phone from leads l join given on l.email = given.email where l.account_id = ${account}
@@ -129,7 +148,7 @@ async function store(
       on conflict (account_id, email) do update set phone = coalesce(leads.phone, excluded.phone)
       returning id, email, phone
     ), one as (
-      select lead.id as lead_id, lead.id = given.id as is_new, given.came, given.source, given.place,
+      select lead.id as lead_id, lead.id = given.id as is_new, given.came, given.source, given.place, given.email as key,
              case when lead.id <> given.id and before.phone is null and lead.phone = given.phone then lead.phone end as filled,
              md5(${file.hash} || lead.id::text)::uuid as mark
         from lead join given using (email) left join before using (email)
@@ -147,8 +166,86 @@ async function store(
         from one left join touch using (lead_id)
       on conflict do nothing returning lead_id, is_new
     )
-    select mine.lead_id as "leadId", mine.is_new as "isNew" from mine join one on one.lead_id = mine.lead_id order by one.place`);
+    select mine.lead_id as "leadId", mine.is_new as "isNew", one.key from mine join one on one.lead_id = mine.lead_id order by one.place`);
   return rows;
+}
+
+/**
+ * Stores people who have only a number, without a consent: nobody said that they want email. A number that is
+ * here already, as anyone's, adds nobody.
+ */
+async function storeNumbers(
+  ctx: AccountContext,
+  file: Import,
+  people: readonly RowPerson[],
+): Promise<readonly ImportedLead[]> {
+  if (!people.length) return [];
+  const account = ctx.account.id;
+  // As adding people by hand does, so that two imports make one.
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${account} add`}, 0))`);
+  const known = await knownPeople(ctx, people.map(keyOf));
+  const fresh = people.filter((person) => !known.leads.has(keyOf(person)));
+  const rows = people.map((person) => ({
+    person,
+    key: keyOf(person),
+    leadId: known.leads.get(keyOf(person)) ?? newId(),
+    isNew: !known.leads.has(keyOf(person)),
+  }));
+  const cameOf = ({ came }: RowPerson) => (came ?? file.startedAt!).toString();
+  if (fresh.length)
+    await ctx.db.execute(sql`
+      insert into leads (account_id, id, name, phone, created_at, texts_stopped_at)
+      select ${account}::uuid, one.id, one.name, one.phone, one.came, s.at
+        from unnest(${sql.param(rows.flatMap((row) => (row.isNew ? [row.leadId] : [])))}::uuid[],
+                    ${sql.param(fresh.map(({ name }) => name))}::text[], ${sql.param(fresh.map(keyOf))}::text[],
+                    ${sql.param(fresh.map(cameOf))}::timestamptz[]) as one (id, name, phone, came)
+        left join leads_suppressions s on s.account_id = ${account}
+         and s.address_hash = rtrim(translate(encode(sha256(convert_to(one.phone, 'UTF8')), 'base64'), '+/', '-_'), '=')`);
+  const of = <T>(pick: (row: (typeof rows)[number]) => T) => sql.param(rows.map(pick));
+  const { rows: stored } = await ctx.db.execute<ImportedLead>(sql`
+    with one as (
+      select * from unnest(${of((row) => row.leadId)}::uuid[], ${of((row) => row.isNew)}::boolean[], ${of((row) => row.key)}::text[],
+        ${of((row) => cameOf(row.person))}::timestamptz[], ${of((row) => JSON.stringify(sourceOf(file, row.person)))}::jsonb[])
+        as one (lead_id, is_new, key, came, source)
+    ), touch as (
+      insert into leads_touches (account_id, id, lead_id, page_id, at, source)
+      select distinct on (lead_id) ${account}::uuid, md5(${file.hash} || lead_id::text)::uuid, lead_id, null::uuid, came, source from one
+      on conflict do nothing returning lead_id
+    ), mine as (
+      insert into leads_imports_people (account_id, import_id, lead_id, is_new, touched)
+      select distinct on (one.lead_id) ${account}::uuid, ${file.id}::uuid, one.lead_id, is_new, touch.lead_id is not null
+        from one left join touch using (lead_id)
+      on conflict do nothing returning lead_id, is_new
+    )
+    select mine.lead_id as "leadId", mine.is_new as "isNew", one.key from mine join one using (lead_id)`);
+  return [...new Map(stored.map((row) => [row.leadId, row])).values()];
+}
+
+/** Stores the other addresses and numbers of new people, except addresses that somebody else has. */
+async function storeOthers(
+  ctx: AccountContext,
+  stored: readonly ImportedLead[],
+  people: readonly RowPerson[],
+  { leads: known }: KnownPeople,
+): Promise<void> {
+  const leadOf = new Map(stored.flatMap(({ key, leadId, isNew }) => (isNew ? [[key, leadId] as const] : [])));
+  const others = people.flatMap((person) => {
+    const leadId = known.has(keyOf(person)) ? undefined : leadOf.get(keyOf(person));
+    return leadId === undefined ? [] : person.others.map((one) => ({ leadId, ...one }));
+  });
+  if (!others.length) return;
+  const account = ctx.account.id;
+  const of = <T>(pick: (other: (typeof others)[number]) => T) => sql.param(others.map(pick));
+  await ctx.db.execute(sql`
+    insert into leads_addresses (account_id, lead_id, channel, address, at)
+    select ${account}::uuid, one.lead_id, one.channel, one.address, ${ctx.now.toString()}::timestamptz
+      from (select distinct on (channel, address, case when channel = 'text' then lead_id end) *
+              from unnest(${of(({ leadId }) => leadId)}::uuid[], ${of(({ channel }) => channel)}::text[], ${of(({ address }) => address)}::text[])
+                   as given (lead_id, channel, address)) one
+     where one.channel = 'text'
+        or not exists (select from leads l where l.account_id = ${account} and l.email = one.address)
+       and not exists (select from leads_addresses a where a.account_id = ${account} and a.channel = 'mail' and a.address = one.address)
+    on conflict do nothing`);
 }
 
 /**

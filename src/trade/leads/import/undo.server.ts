@@ -121,7 +121,7 @@ async function findMailed(ctx: AccountContext, leadIds: readonly string[]): Prom
 async function removeLeads(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   if (!leadIds.length) return;
   const these = anyOf(leadIds);
-  for (const table of ["leads_touches", "leads_consents"])
+  for (const table of ["leads_touches", "leads_consents", "leads_addresses"])
     await ctx.db.execute(
       sql`delete from ${sql.identifier(table)} where account_id = ${ctx.account.id} and lead_id = ${these}`,
     );

@@ -137,8 +137,8 @@ function findHeader(records: readonly CsvRecord[]): number {
   for (const [at, { cells }] of records.slice(0, MOST_TITLES + 1).entries()) {
     if (cells.some(isAddress)) return 0;
     const isRow = cells.filter((cell) => cell.trim()).length > 1 || cells.length === 1;
-    const { email, name, first, last } = isRow ? guessMapping(cells) : {};
-    if (email !== undefined && (at === 0 || (name ?? first ?? last) !== undefined)) return at;
+    const { email, phone, name, first, last } = isRow ? guessMapping(cells) : {};
+    if ((email ?? phone) !== undefined && (at === 0 || (name ?? first ?? last) !== undefined)) return at;
   }
   return 0;
 }

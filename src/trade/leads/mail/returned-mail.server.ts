@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Returned } from "#platform/mail/bounces/incoming-kind.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
-import { noteBadAddress, noteComplaint } from "../data.server.ts";
+import { noteBadAddress, noteComplaint } from "../opt-outs.server.ts";
 import { addIncoming } from "../history/history.server.ts";
 import { leads } from "../tables.server.ts";
 

@@ -9,13 +9,8 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { messageIdHeader } from "#platform/mail/sender.server.ts";
 import { returnedMail } from "#platform/mail/testing/returned.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import {
-  contactStates,
-  leadHistory,
-  noteBadAddress,
-  noteComplaint,
-  unsubscribeLead,
-} from "../data.server.ts";
+import { contactStates, leadHistory } from "../data.server.ts";
+import { noteBadAddress, noteComplaint, unsubscribeLead } from "../opt-outs.server.ts";
 import { acceptInboundMail } from "./inbound-mail.server.ts";
 import { noteMailInMailbox, readInboundMail } from "./read-mail.server.ts";
 import type { Suppression } from "../tables.server.ts";

@@ -22,7 +22,8 @@ export function deleteUnconfirmed(
   return withRetry(accountId, (ctx) => eraseUnconfirmed({ ...ctx, user: by }, leadId));
 }
 
-async function withRetry<T>(accountId: string, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+/** Does work in a transaction of its own, again after a deadlock. */
+export async function withRetry<T>(accountId: string, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {
       return await withAccount(accountId, work);

@@ -42,4 +42,6 @@ export const HISTORY_LABELS: Readonly<Record<What, string>> = {
   automatic: "an automatic reply from your address",
   reacted: "you reacted to a message",
   returned: "a message to you came back undelivered",
+  merged: "two entries about you became one",
+  unmerged: "they became two again",
 };

@@ -16,11 +16,13 @@ import { requestsOf } from "../capture/confirm.server.ts";
 import { listHistory } from "../history/history.server.ts";
 import { otherAddressesOf } from "../people/addresses.server.ts";
 import { describeWay } from "../people/basis.ts";
+import { forgetMergesOf, formerIdsOf, undoableMerges } from "../people/merged.server.ts";
 import { todosOf } from "../tasks/tasks.server.ts";
 import { BASIS_REASONS, DELIVERY, HISTORY_LABELS } from "./labels.ts";
 import { quarantinedOf } from "../spam/quarantine.server.ts";
 import { moneyInputValue } from "#platform/money/money.ts";
-import { getLead, leadHistory, suppressAddress } from "../data.server.ts";
+import { getLead, leadHistory } from "../data.server.ts";
+import { suppressAddress } from "../opt-outs.server.ts";
 import {
   leads,
   leadsAddresses,
@@ -211,12 +213,16 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         "Wording version": one.wordingVersion,
       })),
     });
-  await publish(ctx, {
-    type: "lead.asked",
-    leadId,
-    email: lead.email,
-    tell: (heading, lines) => void parts.push({ heading, lines }),
-  });
+  const tell = (heading: string, lines: PersonalDataPart["lines"]) => void parts.push({ heading, lines });
+  await publish(ctx, { type: "lead.asked", leadId, email: lead.email, tell });
+  for (const former of await formerIdsOf(ctx, leadId))
+    await publish(ctx, {
+      type: "lead.asked",
+      leadId: former,
+      email: null,
+      // What is under a former id comes after what is under today's.
+      tell: (heading, lines) => (lines.length ? tell(heading, lines) : undefined),
+    });
   const since = (instant: Temporal.Instant | null) => (instant ? `since ${at(instant)}` : "no");
   return {
     about: [
@@ -227,6 +233,10 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         "Other addresses and numbers",
         (await otherAddressesOf(ctx, leadId)).map(({ address }) => address).join(", ") || "none",
       ],
+      ...(await undoableMerges(ctx, leadId)).map(
+        ({ name, until }) =>
+          ["Merged by the business", `with the entry ${name}, can be undone until ${at(until)}`] as const,
+      ),
       ["First contact", at(lead.createdAt)],
       ["Waiting for you to confirm your address since", since(lead.unconfirmedSince)],
       ["Last asked to confirm it", lead.confirmAskedAt ? at(lead.confirmAskedAt) : "not asked"],
@@ -288,10 +298,15 @@ async function removeEverything(
   lead: typeof leads.$inferSelect & { readonly isTheirs: boolean },
 ): Promise<void> {
   const { id: leadId, email, phone, name, isTheirs } = lead;
+  const others = (await otherAddressesOf(ctx, leadId)).filter(({ channel }) => channel === "mail");
+  const emails = [email, ...others.map(({ address }) => address)];
   // Publish first: waits for rooms that plan or send, so that what they write meanwhile is deleted below.
-  await publish(ctx, { type: "lead.erased", leadId, email, name, isTheirs });
+  for (const one of emails) await publish(ctx, { type: "lead.erased", leadId, email: one, name, isTheirs });
+  for (const one of await formerIdsOf(ctx, leadId))
+    await publish(ctx, { type: "lead.erased", leadId: one, email, name, isTheirs });
   await forgetSharesAbout(ctx, leadId);
-  await eraseMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
+  for (const one of emails)
+    await eraseMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email: one });
   await eraseTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
   await purgeReplyFiles(ctx, leadId);
   await ctx.db.delete(leadsTodos).where(belongsTo(ctx, leadsTodos, leadId));
@@ -306,7 +321,13 @@ async function removeEverything(
   for (const table of [leadsCaptures, leadsHeldBack])
     await ctx.db
       .delete(table)
-      .where(and(eq(table.accountId, ctx.account.id), sql`lower(${table.email}) = ${email}`));
+      .where(
+        and(
+          eq(table.accountId, ctx.account.id),
+          sql`lower(${table.email}) = any(${sql.param(emails)}::text[])`,
+        ),
+      );
+  await forgetMergesOf(ctx, leadId);
   await ctx.db.delete(leads).where(isLead(ctx, leadId));
 }
 

@@ -9,8 +9,10 @@ import { SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { Panel } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { getLead, undoOptOut, unsubscribeLead } from "../data.server.ts";
+import { getLead } from "../data.server.ts";
+import { undoOptOut, unsubscribeLead } from "../opt-outs.server.ts";
 import { mailLink } from "../personal-data/links.server.ts";
+import { currentLeadId } from "../people/merged.server.ts";
 import { readUnsubscribeToken } from "./tokens.server.ts";
 import { Choices, PersonalDataLink, type PreferencesView } from "./choices.tsx";
 import {
@@ -39,7 +41,7 @@ function forToken<T>(
   const ids = readUnsubscribeToken(token ?? "");
   // Thrown synchronously, so that orGone() doesn't treat a forged link as an ended one.
   if (!ids) throw new AppError("not_found", "This link doesn’t work. Make sure you have all of it.");
-  return withAccount(ids.accountId, (ctx) => work(ctx, ids.leadId));
+  return withAccount(ids.accountId, async (ctx) => work(ctx, await currentLeadId(ctx, ids.leadId)));
 }
 
 /** For a valid link whose business or lead was deleted: nothing is left to stop. */

@@ -6,7 +6,8 @@ import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import type { TextMessage, TextOutcome } from "#platform/sms/text.ts";
 import type { MayText } from "#platform/sms/sending/texter.ts";
-import { addressHash, suppressAddress } from "../data.server.ts";
+import { addressHash } from "../data.server.ts";
+import { suppressAddress } from "../opt-outs.server.ts";
 import { NO_TEXTS } from "../rules.ts";
 import { leads, leadsConsents, leadsSuppressions } from "../tables.server.ts";
 
@@ -52,8 +53,9 @@ export async function mayText(
                       and (c.phone is null or c.phone = l.phone)) as agreed,
            exists (select from sms_messages m
                     where m.account_id = ${account} and m.recipient = l.phone and m.state = 'failed' and m.reason = 'bad_number') as bad,
-           (select s.reason from leads_suppressions s
-             where s.account_id = ${account} and s.address_hash = ${hashOf("l.email")} and s.reason in ('unsubscribed', 'complained')) as mail
+           coalesce((select s.reason from leads_suppressions s
+             where s.account_id = ${account} and s.address_hash = ${hashOf("l.email")} and s.reason in ('unsubscribed', 'complained')),
+             case when l.unsubscribed_at is not null then 'unsubscribed' end) as mail
       from leads l
      where l.account_id = ${account} and l.id = any(${sql.param([...leadIds])}::uuid[])`);
   return new Map(rows.map((row) => [row.id, { phone: row.phone, refusal: refusalOf(row) }]));

@@ -72,10 +72,44 @@ export async function stopAbout(
      where e.account_id = ${ctx.account.id} and q.account_id = e.account_id and q.id = e.sequence_id
        and e.stopped_at is null and ${these}
     returning e.id`);
-  if (!rows.length) return;
-  const ids = rows.map(({ id }) => id);
-  await endSteps(ctx, ids, reason, true);
-  await suppressMessages(ctx, { of: sql`s.enrolment_id = any(${sql.param(ids)}::uuid[])`, reason });
+  await endEnrollments(
+    ctx,
+    rows.map(({ id }) => id),
+    reason,
+    true,
+  );
+}
+
+/** Stops some enrollments, with their queued messages. Those that are stopped already stay as they are. */
+export async function stopEnrollments(
+  ctx: AccountContext,
+  enrollments: readonly string[],
+  reason: string,
+  includeGift: boolean,
+): Promise<void> {
+  if (!enrollments.length) return;
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    update sequences_enrolments set stopped_at = ${ctx.now.toString()}, stop_reason = ${reason}, held_at = null
+     where account_id = ${ctx.account.id} and id = any(${sql.param(enrollments)}::uuid[]) and stopped_at is null
+    returning id`);
+  await endEnrollments(
+    ctx,
+    rows.map(({ id }) => id),
+    reason,
+    includeGift,
+  );
+}
+
+async function endEnrollments(
+  ctx: AccountContext,
+  ids: readonly string[],
+  reason: string,
+  includeGift: boolean,
+): Promise<void> {
+  if (!ids.length) return;
+  await endSteps(ctx, ids, reason, includeGift);
+  const gift = includeGift ? sql`` : sql`and not ${isGiftStep}`;
+  await suppressMessages(ctx, { of: sql`s.enrolment_id = any(${sql.param(ids)}::uuid[]) ${gift}`, reason });
 }
 
 async function endSteps(
@@ -152,7 +186,8 @@ export async function undoStop(
 const stoppedFor = (reason: SQL): SQL =>
   sql`(s.state = 'not_sent' and s.reason = ${reason} or m.state = 'suppressed' and m.reason = ${reason})`;
 
-async function planStoppedSteps(
+/** Plans steps that a stop ended for this reason again, from now. */
+export async function planStoppedSteps(
   ctx: AccountContext,
   enrollments: readonly string[],
   reason: string,

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as list from "#trade/leads/list.tsx";
+import { pageOfLeads, takeLead } from "#trade/leads/capture/api-leads.server.ts";
+import { noteBadAddress, unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
+import { listPages } from "#trade/leads/page/pages.server.ts";
+import * as adding from "#trade/leads/people/add.tsx";
+import * as editing from "#trade/leads/people/edit.tsx";
+import { searchPeople } from "#trade/leads/search.server.ts";
+import { capture } from "#trade/leads/testing/capture.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
+import { leadPages } from "../testing/lead-pages.ts";
+
+// A person is known by any of their addresses: on forms, in lists, in searches and through the API.
+
+const shop = leadPages();
+const inside = <T>(work: (ctx: AccountContext) => Promise<T>) => withAccount(shop.account, work);
+
+async function add(fields: Record<string, string>): Promise<string> {
+  const form = { id: newId(), way: "called", basis: "asked", name: fields["name"] ?? "" };
+  const added = await adding.action(shop.argsOf("/account/leads/new", {}, shop.owner, form));
+  const id = /([0-9a-f-]{36})\?added$/.exec((added as Response).headers.get("location")!)![1]!;
+  await editing.action(
+    shop.argsOf(`/account/leads/${id}/edit`, { leadId: id }, shop.owner, { basis: "asked", ...fields }),
+  );
+  return id;
+}
+const addressesOf = async (leadId: string) =>
+  (await editing.loader(shop.argsOf(`/account/leads/${leadId}/edit`, { leadId }, shop.owner))).emails;
+const ask = async (email: string, name = "Somebody") => {
+  const [page] = await inside((ctx) => listPages(ctx));
+  return (await capture(page!.slug, { name, email })).leadId;
+};
+
+describe("a person’s other addresses", () => {
+  it("are theirs on a form: no second lead, and what they asked for goes where they asked", async () => {
+    const id = await add({ name: "Ana", "email-0": "ana@a.test", "email-1": "ana@b.test" });
+    expect(await ask("ANA@b.test")).toBe(id);
+    expect(await addressesOf(id)).toEqual(["ana@b.test", "ana@a.test"]);
+    await shop.send();
+    const { rows } = await inside((ctx) =>
+      ctx.db.execute(sql`select recipient from mail_messages where about_id = ${id}`),
+    );
+    expect(rows).toEqual([{ recipient: "ana@b.test" }]);
+    // The first one again, and the page says what changed.
+    expect(await ask("ana@a.test")).toBe(id);
+    expect(await addressesOf(id)).toEqual(["ana@a.test", "ana@b.test"]);
+    const { past } = (await shop.look(id)).story;
+    expect(past.filter(({ title }) => title === "Contact details").map(({ body }) => body)).toContainEqual([
+      "Main email: ana@b.test",
+    ]);
+  });
+
+  it("a bounce belongs to its address; an opt-out to the person", async () => {
+    const id = await add({ name: "Ben", "email-0": "ben@a.test", "email-1": "ben@b.test" });
+    await inside((ctx) => noteBadAddress(ctx, id, "ben@a.test"));
+    expect((await shop.look(id)).status).toBe("unreachable");
+    expect(await ask("ben@b.test")).toBe(id);
+    expect((await shop.look(id)).status).toBe("new");
+    await inside((ctx) => unsubscribeLead(ctx, id));
+    expect(await ask("ben@a.test")).toBe(id);
+    expect((await shop.look(id)).status).toBe("unsubscribed");
+  });
+
+  it("typed at once on two forms, they are one person with one main address", async () => {
+    const id = await add({ name: "Cat", "email-0": "cat@a.test", "email-1": "cat@b.test" });
+    const both = await Promise.all([ask("cat@a.test"), ask("cat@b.test"), ask("cat@b.test")]);
+    expect(new Set(both)).toEqual(new Set([id]));
+    expect((await addressesOf(id)).toSorted()).toEqual(["cat@a.test", "cat@b.test"]);
+  });
+
+  it("are found by searches, the list and the API", async () => {
+    const id = await add({
+      name: "Dan O’Dea",
+      "email-0": "dan@a.test",
+      "email-1": "dan.odea@work.test",
+      "phone-0": "303 555 5001",
+      "phone-1": "303 555 5002",
+    });
+    const found = (words: string) =>
+      inside(async (ctx) => (await searchPeople(ctx, words)).people.map((one) => one.id));
+    for (const words of ["odea@work", "555-5002", "dan o'dea"]) expect(await found(words)).toEqual([id]);
+    const listed = async (search: string) =>
+      (
+        await list.loader(shop.argsOf(`/account/leads?search=${encodeURIComponent(search)}`, {}, shop.owner))
+      ).leads.map((one) => one.id);
+    for (const words of ["dan.odea@work.test", "3035555002"]) expect(await listed(words)).toEqual([id]);
+    expect(await listed("nobody@work.test")).toEqual([]);
+    await inside(async (ctx) => {
+      const [record] = await pageOfLeads(ctx, { limit: 5, email: "dan.odea@work.test" });
+      expect(record?.id).toBe(id);
+      const consent = { wording: "Yes", source: "x", at: ctx.now };
+      const taken = await takeLead(ctx, { email: "dan.odea@work.test", name: "Dan", consent, source: {} });
+      expect(taken).toEqual({ leadId: id, isNew: false });
+    });
+  });
+});
