@@ -129,6 +129,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "lost:Too expensive" },
     { do: "stage:quoted" },
     { do: "take-back", deed: "call:$enrolmentId:1" },
+    { do: "add-found", address: "x@x.test" },
     { do: "delete" },
   ],
   "account/follow-up": [{ restore: "$dripId" }, { discard: "$dripId" }, { discard: "$sequenceId" }],
@@ -562,8 +563,8 @@ beforeAll(async () => {
     ],
   );
   await postgres.sql(
-    `insert into changes_changes (account_id, id, job_id, pco, state, state_at, version)
-     values ($1, $2, $3, 'PCO-001', 'draft', now(), 0)`,
+    `insert into changes_changes (account_id, id, job_id, pco, state, state_at, version, created_at)
+     values ($1, $2, $3, 'PCO-001', 'draft', now(), 0, now())`,
     [accountId, change, jobRow],
   );
   const sha256 = await sendPhoto(product, a.visitor, {

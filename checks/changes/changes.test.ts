@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import { loader as records } from "#ground/sync/device/records.ts";
 import type { StoredRecord } from "#ground/sync/device/protocol.ts";
+import { riskOf } from "#tools/changes/radar.server.ts";
 import { CHANGE } from "#tools/changes/rules.ts";
 import { loader as csv } from "#tools/changes/office/csv.ts";
 import { loader as pdf } from "#tools/changes/office/download.ts";
 import * as list from "#tools/changes/office/list.tsx";
 import { expireTask, numberTask } from "#tools/changes/tasks.server.ts";
 import { TERMS, termsId } from "#tools/changes/terms.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
 import { argsOf } from "../testing/changes.ts";
 import {
   act,
@@ -20,6 +22,7 @@ import {
   standingNow,
 } from "../testing/change-orders.ts";
 import { db, fetched, guest, job, nextJob, send, shop, startShop, stopShop } from "../testing/estimates.ts";
+import { pagesOf } from "../testing/pdf-text.ts";
 import { visit } from "../testing/screens.ts";
 
 // From a device to the contract, against the real database.
@@ -65,7 +68,7 @@ describe("a change", () => {
     await signed();
     const { record } = await changed({ days: 3 });
     expect((await numbers()).pco, "numbered when the server has it").toEqual(["PCO-001"]);
-    await numberTask.run({ accountId: shop.account, id: record });
+    await numberTask.run({ accountId: shop.account, id: record }, Temporal.Now.instant());
     expect(await standingNow(record)).toMatchObject({ state: "draft", pco: "PCO-001", cor: null });
     const { token } = await handedOver(record);
     expect(await standingNow(record)).toMatchObject({ state: "sent", version: 1, cor: "COR-001", co: null });
@@ -183,7 +186,7 @@ describe("a change", () => {
   it("expires after its day, is withdrawn, and can be sent again", async () => {
     const { record } = await changed({ answerBy: "2099-01-02" });
     const first = await handedOver(record);
-    await expireTask.run({ accountId: shop.account, id: record, version: 1 });
+    await expireTask.run({ accountId: shop.account, id: record, version: 1 }, Temporal.Now.instant());
     expect((await standingNow(record)).state).toBe("expired");
     const second = await handedOver(record);
     expect((await act(record, { intent: "withdraw" })).status).toBe(303);
@@ -246,6 +249,25 @@ describe("a change", () => {
     expect(valueIn(sheet.contract, "Contract sum before this change")).toBe("$10,300.00");
   });
 
+  it("is at risk until it is approved, as it is written now", async () => {
+    const risk = () => withAccount(shop.account, riskOf);
+    const before = await risk();
+    const more = async () => {
+      const { count, cents, days } = await risk();
+      return [count - before.count, cents - before.cents, days - before.days];
+    };
+    const { record } = await changed({ days: 2 });
+    expect(await more()).toEqual([1, 90_000, 2]);
+    await send(shop, termsId(job), { "markup.labor": 10_000 }, TERMS);
+    expect(await more(), "with the markup of the job").toEqual([1, 99_000, 2]);
+    const other = await changed();
+    const { token } = await handedOver(record);
+    expect(await more(), "sent isn't approved").toEqual([2, 198_000, 2]);
+    await reply(token);
+    await send(shop, other.record, { removed: true }, CHANGE, await fetched(shop, other.record));
+    expect(await more()).toEqual([0, 0, 0]);
+  });
+
   it("is on the list, in the CSV, and a PDF", async () => {
     const { record } = await changed({ title: "Listed change" });
     await handedOver(record);
@@ -258,6 +280,8 @@ describe("a change", () => {
     const paper = await pdf(
       argsOf(shop.visitor.request(`/account/changes/${record}/pdf`), { changeId: record }),
     );
-    expect(paper.headers.get("content-type")).toBe("application/pdf");
+    const [page = ""] = await pagesOf(new Uint8Array(await paper.arrayBuffer()));
+    for (const words of ["COR-001, revision 0", "Eight inches to the left.", "Move the opening", "$900.00"])
+      expect(page).toContain(words);
   });
 });

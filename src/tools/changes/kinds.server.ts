@@ -1,8 +1,8 @@
-import { eq, and } from "drizzle-orm";
 import { z } from "zod";
 import {
   type Command,
   defineKind,
+  findStoredRecords,
   type Refusal,
   type StoredRecord,
   shownFields,
@@ -29,10 +29,11 @@ import {
   whyFrozen,
 } from "./rules.ts";
 import { numberOf, STATE_RULES, STATES, standingOf } from "./states.ts";
-import { rowOf } from "./stored.server.ts";
+import { changesOfJob, rowOf, termsOfJob } from "./stored.server.ts";
 import { changes } from "./tables.server.ts";
 import { numberTask } from "./tasks.server.ts";
-import { MOST_TAXES, TERMS } from "./terms.ts";
+import { MOST_TAXES, type Terms, TERMS, termsOf } from "./terms.ts";
+import { totalsOf } from "./totals.ts";
 
 const words = (most: number) => z.string().trim().max(most);
 const rate = z.int().min(0).max(MOST_RATE);
@@ -110,6 +111,7 @@ export function defineChanges(): void {
     notForGuests: "all",
     mayWrite: (ctx) =>
       isManager(ctx) ? null : refuse("forbidden", "Only owners and managers change a job’s markups."),
+    onApplied: saveTerms,
   });
   defineProjection({
     kind: CHANGE,
@@ -168,17 +170,40 @@ async function refuseCommand(
   return refusePhotoNames(sets);
 }
 
-/** Numbers a new change, without a gap, and says so to its devices. In the command's transaction. */
-async function saveChange(ctx: AccountContext, { id, job }: StoredRecord): Promise<void> {
+/**
+ * Numbers a new change, without a gap, and says so to its devices; saves what it is worth now. In the
+ * command's transaction.
+ */
+async function saveChange(ctx: AccountContext, record: StoredRecord): Promise<void> {
+  const { id, job } = record;
   if (job === null) return;
-  const [known] = await ctx.db
-    .select({ id: changes.id })
-    .from(changes)
-    .where(and(eq(changes.accountId, ctx.account.id), eq(changes.id, id)));
+  const worth = worthOf(record, await termsOfJob(ctx, job));
+  const [known] = await ctx.db.update(changes).set(worth).where(rowOf(ctx, id)).returning({ id: changes.id });
   if (known) return;
   await ctx.db.insert(changes).values({
     ...{ accountId: ctx.account.id, id, jobId: job, pco: await nextNumber(ctx, "PCO", job) },
-    ...{ state: "draft", stateAt: ctx.now, version: 0 },
+    ...{ state: "draft", stateAt: ctx.now, version: 0, createdAt: ctx.now, ...worth },
   });
   await enqueue(ctx.db, numberTask, { accountId: ctx.account.id, id });
+}
+
+/** What a change would do to the contract as it is written; nothing once it is deleted. */
+function worthOf({ fields }: StoredRecord, terms: Terms) {
+  const values = shownFields(fields);
+  const change = changeOf(values);
+  return values["removed"] === true
+    ? { writtenCents: 0, writtenDays: 0 }
+    : { writtenCents: totalsOf(change, terms).amount, writtenDays: change.days };
+}
+
+/** Other markups and taxes change what the job's changes are worth. */
+async function saveTerms(ctx: AccountContext, { job, fields }: StoredRecord): Promise<void> {
+  if (job === null) return;
+  const terms = termsOf(shownFields(fields));
+  const records = await findStoredRecords(
+    ctx,
+    (await changesOfJob(ctx, job)).map(({ id }) => id),
+  );
+  for (const record of records)
+    await ctx.db.update(changes).set(worthOf(record, terms)).where(rowOf(ctx, record.id));
 }

@@ -37,7 +37,7 @@ export const changeLabels: readonly KindLabels[] = [
       where: formatTyped("Where"),
       askedBy: formatTyped("Asked for by"),
       directed: {
-        label: "Directed by word",
+        label: "Verbal direction",
         none: "Nobody",
         say: (directed) => formatIfPresent(changeOf({ directed }).directed, formatDirected),
       },

@@ -3,7 +3,7 @@ import { formatRate } from "#platform/money/amounts.ts";
 import { formatAmount } from "#platform/money/money.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { type Contract, movedDay } from "./contract.ts";
-import { CATEGORY_LABELS, type Change, formatDays, REASON_LABELS } from "./rules.ts";
+import { CATEGORY_LABELS, type Change, type CostLine, formatDays, REASON_LABELS } from "./rules.ts";
 import type { Terms } from "./terms.ts";
 import { totalsOf } from "./totals.ts";
 
@@ -90,12 +90,13 @@ export function sheetOf(of: {
       ...fact("Reason", change.reason ? REASON_LABELS[change.reason] : ""),
       ...fact("Where", change.where),
       ...fact("Asked for by", change.askedBy),
-      ...fact("Directed by word by", change.directed ? formatDirected(change.directed) : ""),
+      ...fact("Verbal direction from", change.directed ? formatDirected(change.directed) : ""),
     ],
     lines: totals.lines.map((line) => ({
       text: line.text,
       category: isOpenBook ? CATEGORY_LABELS[line.category] : "",
-      quantity: shownQuantity(line),
+      // A number alone says nothing.
+      quantity: line.unit === "" ? quantityOf(line) : shownQuantity(line),
       amount: shows === "total" ? "" : money(isOpenBook ? line.cost : line.price),
     })),
     amounts: [
@@ -131,6 +132,11 @@ export function sheetOf(of: {
     ...{ cents: totals.amount, days, answerBy: change.answerBy },
   };
 }
+
+const quantityOf = ({ quantity, unit }: Pick<CostLine, "quantity" | "unit">): string => {
+  const shown = shownQuantity({ quantity, unit });
+  return shown === "" ? "" : `Quantity ${shown}`;
+};
 
 function coveredFacts(
   { change, terms, allowanceLeft, currency }: Parameters<typeof sheetOf>[0],

@@ -45,7 +45,7 @@ export async function getChange(ctx: AccountContext, id: string): Promise<Found>
 }
 
 /** All changes of a job, in the order of their numbers. */
-const changesOfJob = (ctx: AccountContext, jobId: string): Promise<ChangeRow[]> =>
+export const changesOfJob = (ctx: AccountContext, jobId: string): Promise<ChangeRow[]> =>
   ctx.db
     .select()
     .from(changes)

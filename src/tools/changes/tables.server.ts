@@ -41,6 +41,11 @@ export const changes = pgTable(
     days: integer("days").notNull().default(0),
     /** What an allowance pays of the last revision. */
     covered: jsonb("covered").$type<Covered>(),
+    /** What it would change the contract sum by as it is written now: what isn't approved is at risk. */
+    writtenCents: bigint("written_cents", { mode: "number" }).notNull().default(0),
+    writtenDays: integer("written_days").notNull().default(0),
+    /** When the server first had it. */
+    createdAt: instant("created_at").notNull(),
     /** When the first revision was sent. */
     sentAt: instant("sent_at"),
     approvedAt: instant("approved_at"),
@@ -50,6 +55,7 @@ export const changes = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index("changes_changes_of_job").on(table.accountId, table.jobId),
+    index("changes_changes_open").on(table.accountId, table.state, table.createdAt),
     uniqueIndex("changes_changes_pco").on(table.accountId, table.jobId, table.pco),
     uniqueIndex("changes_changes_cor").on(table.accountId, table.jobId, table.cor),
     uniqueIndex("changes_changes_co").on(table.accountId, table.jobId, table.co),

@@ -1,5 +1,6 @@
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { listenForChanges } from "./answers.server.ts";
+import { loadChangeSection } from "./radar.server.ts";
 import { defineChanges } from "./kinds.server.ts";
 import { changes, changesVersions } from "./tables.server.ts";
 import { expireTask, numberTask } from "./tasks.server.ts";
@@ -28,5 +29,6 @@ export const changesOnServer: ServerTool = {
   // Prices are not for reports, which leave the business.
   describers: [],
   tasks: [numberTask, expireTask],
+  loadToday: loadChangeSection,
   listen: listenForChanges,
 };

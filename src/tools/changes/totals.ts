@@ -44,8 +44,11 @@ function priced(line: CostLine, { markups }: Terms): PricedLine {
 export function totalsOf(change: Pick<Change, "lines" | "covered">, terms: Terms): Totals {
   const lines = change.lines.map((line) => priced(line, terms));
   const subtotal = sum(lines.map(({ price }) => price));
-  const base = sum(lines.filter(({ isTaxable }) => isTaxable).map(({ price }) => price));
-  const taxes = terms.taxes.map(({ name, rate }) => ({ name, rate, cents: shareOf(base, rate) }));
+  const taxable = lines.filter(({ isTaxable }) => isTaxable);
+  const base = sum(taxable.map(({ price }) => price));
+  const taxes = (taxable.length > 0 ? terms.taxes : []).map(({ name, rate }) => ({
+    ...{ name, rate, cents: shareOf(base, rate) },
+  }));
   const total = subtotal + sum(taxes.map(({ cents }) => cents));
   const covered = Math.min(change.covered?.cents ?? 0, Math.max(0, total));
   return {

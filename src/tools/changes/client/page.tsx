@@ -32,7 +32,11 @@ export default function ClientChange() {
   const { view, content } = useLoaderData<typeof loader>();
   const { sheet, price, voided, co } = content;
   const isOpen = view.closed === null && view.own === null && view.asks !== "nothing";
-  const days = sheet.days === 0 ? "" : ` and ${formatDays(sheet.days)}`;
+  const count = Math.abs(sheet.days);
+  const days =
+    count === 0
+      ? ""
+      : `, with ${count} ${sheet.days > 0 ? "more" : "fewer"} day${count === 1 ? "" : "s"} to complete the work`;
   return (
     <PaperPage
       view={view}

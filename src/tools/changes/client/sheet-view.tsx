@@ -8,7 +8,11 @@ export function SheetView({ sheet }: { sheet: Sheet }) {
     <>
       <h2 className="estimate-heading">What changes</h2>
       <p className="estimate-words">{description}</p>
-      {facts.length > 0 ? <DataList items={facts.map(({ name, value }) => [name, value] as const)} /> : null}
+      {facts.length > 0 ? (
+        <div className="mt-4">
+          <DataList items={facts.map(({ name, value }) => [name, value] as const)} />
+        </div>
+      ) : null}
       <h2 className="estimate-heading">What it costs</h2>
       <ul className="estimate-lines">
         {lines.map(({ text, category, quantity, amount }, at) => (
@@ -44,7 +48,7 @@ function Amounts({ of }: { of: readonly Fact[] }) {
       {of.map(({ name, value, isTotal }) => (
         <div key={name} data-total={isTotal || undefined}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd className="estimate-amount">{value}</dd>
         </div>
       ))}
     </dl>

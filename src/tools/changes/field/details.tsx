@@ -28,7 +28,7 @@ function readDetails(
         : Math.abs(days) > MOST_DAYS
           ? `A change moves the completion by ${MOST_DAYS} days at most.`
           : undefined,
-    directedBy: by === null && (at !== null || where !== null) ? "Say who directed it." : undefined,
+    directedBy: by === null && (at !== null || where !== null) ? "Say who gave the direction." : undefined,
   };
   if (Object.values(faults).some(Boolean)) return { faults };
   return {
@@ -107,7 +107,7 @@ export function Details({ record, change }: { record: ShownRecord; change: Chang
             />
           </div>
           <details className="fold" open={directed !== null || undefined}>
-            <summary>Someone directed it by word</summary>
+            <summary>Verbal direction</summary>
             <div className="estimate-two mt-2">
               <Field
                 name="directedBy"

@@ -105,12 +105,21 @@ function ContractNow({ changes }: { changes: NonNullable<ReturnType<typeof useCh
   const { net, sum, completion, days } = contractOf({ cents: contractCents, finish: finishesOn }, booked);
   const open = booked.filter(({ state }) => STATE_RULES[state].isAtRisk);
   const waiting = open.reduce((all, { cents }) => all + cents, 0);
+  const unpriced =
+    open.length -
+    changes.filter(
+      ({ standing, change, cents }) =>
+        STATE_RULES[standing.state].isAtRisk && (change.lines.length > 0 || cents !== 0),
+    ).length;
+  const openLine = [formatMoney(waiting, currency), unpriced > 0 ? `${unpriced} without a price` : ""]
+    .filter(Boolean)
+    .join(", ");
   const day = (of: string) => dayWords(Temporal.PlainDate.from(of));
   return (
     <section aria-label="The contract now" className="mt-6">
       <DataList
         items={[
-          ...(open.length > 0 ? [["Not approved yet", formatMoney(waiting, currency)] as const] : []),
+          ...(open.length > 0 ? [["Not approved yet", openLine] as const] : []),
           ["Approved changes", formatChange(net, currency)],
           ...(sum === null ? [] : [["Contract sum now", formatMoney(sum, currency)] as const]),
           ...(completion === null

@@ -1,11 +1,13 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { getBusiness, inAccount } from "#ground/businesses/public.server.ts";
-import { pageOfItems, readAfter } from "#ground/worklist/public.server.ts";
+import { pageOfItems, readAfter, sumByType } from "#ground/worklist/public.server.ts";
 import { filterQuery, ItemPage, readFilters } from "#ground/worklist/public.tsx";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { CHANGE, formatDays } from "../rules.ts";
 import { formatChange } from "../sheet.ts";
 import { type State, STATE_RULES, STATES } from "../states.ts";
+import { describeRisk } from "../radar.ts";
+import { riskOf } from "../radar.server.ts";
 import { rowsOf } from "./rows.server.ts";
 
 export const meta = () => [{ title: "Change orders" }];
@@ -17,13 +19,18 @@ export const loader = (args: LoaderFunctionArgs) =>
     const jobs = await jobsById(ctx);
     const { page, next } = await pageOfItems(ctx, { kind: CHANGE }, filters, after);
     const items = await rowsOf(ctx, page);
+    const risk = await riskOf(ctx);
+    const sums = await sumByType(ctx, CHANGE);
+    const states = STATES.flatMap((state) =>
+      sums.flatMap(({ type, ...sum }) => (type === state ? { state, ...sum } : [])),
+    );
     const { currency } = await getBusiness(ctx);
-    return { filters, isFirst: !after, items, next, jobs: jobChoices(jobs), currency };
+    return { filters, isFirst: !after, items, next, jobs: jobChoices(jobs), states, currency, risk };
   });
 
 /** Changes of all jobs. */
 export default function ChangesOffice() {
-  const { currency, ...list } = useLoaderData<typeof loader>();
+  const { states, currency, risk, ...list } = useLoaderData<typeof loader>();
   const { filters } = list;
   return (
     <ItemPage
@@ -32,18 +39,24 @@ export default function ChangesOffice() {
       about="Extra work on every job, from the photo to the approved change order."
       hint="A number, a title, or what’s on a line."
       message={
-        <ul className="estimate-states" aria-label="By status">
-          {STATES.map((state) => (
-            <li key={state}>
-              <a
-                href={`/account/changes${filterQuery({ ...filters, type: filters.type === state ? null : state })}`}
-                aria-current={filters.type === state ? "true" : undefined}
-              >
-                {STATE_RULES[state].label}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <>
+          {risk.count > 0 ? <p className="mb-4">{describeRisk(risk, currency)}</p> : null}
+          <ul className="estimate-states" aria-label="By status">
+            {states.map(({ state, count, cents }) => (
+              <li key={state}>
+                <a
+                  href={`/account/changes${filterQuery({ ...filters, type: filters.type === state ? null : state })}`}
+                  aria-current={filters.type === state ? "true" : undefined}
+                >
+                  <b>{STATE_RULES[state].label}</b> {count}
+                  <span className="estimate-quiet">
+                    {state === "draft" ? "" : formatChange(cents, currency)}
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
       }
       list={list}
     >
@@ -62,7 +75,7 @@ export default function ChangesOffice() {
             </span>
           </span>
           <span className="estimate-amount">
-            {row.amount === null ? "Not sent" : formatChange(row.amount, currency)}
+            {formatChange(row.amount ?? row.change?.writtenCents ?? 0, currency)}
           </span>
         </a>
       )}

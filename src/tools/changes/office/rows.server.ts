@@ -9,7 +9,7 @@ import { changes } from "../tables.server.ts";
 export interface Row extends ItemRow {
   /** The job's name; empty for one that is gone. */
   readonly job: string;
-  readonly change: Pick<ChangeRow, "pco" | "cor" | "co" | "days"> | null;
+  readonly change: Pick<ChangeRow, "pco" | "cor" | "co" | "days" | "writtenCents"> | null;
   /** What it changes the contract sum by; null before it is sent. */
   readonly amount: number | null;
 }

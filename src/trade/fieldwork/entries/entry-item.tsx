@@ -68,7 +68,7 @@ export function EntryItem({
             </Button>
           ) : null}
           {actions}
-          <EntryActButtons record={record} shots={shotsOf(record.values)} />
+          <EntryActButtons record={record} shots={shotsOf(record.values)} label={label} />
         </div>
       ) : null}
     </>

@@ -22,7 +22,16 @@ export interface EntryAct {
 export const EntryActs = createContext<readonly EntryAct[]>([]);
 
 /** The buttons of what can be begun from a photo, or from an entry with all its photos. */
-export function EntryActButtons({ record, shots }: { record: ShownRecord; shots: readonly Shot[] }) {
+export function EntryActButtons({
+  record,
+  shots,
+  label,
+}: {
+  record: ShownRecord;
+  shots: readonly Shot[];
+  /** Read by screen readers after the button's text, to say which entry it belongs to. */
+  label?: string;
+}) {
   const acts = useContext(EntryActs).filter((act) => act.isFor(record));
   const store = useStore();
   const navigate = useNavigate();
@@ -43,6 +52,7 @@ export function EntryActButtons({ record, shots }: { record: ShownRecord; shots:
   return acts.map((act) => (
     <Button key={act.label} type="button" kind="quiet" size="small" onClick={() => void start(act)}>
       {act.label}
+      {label === undefined ? null : <span className="sr-only">: {label}</span>}
     </Button>
   ));
 }
