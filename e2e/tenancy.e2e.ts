@@ -129,6 +129,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "lost:Too expensive" },
     { do: "stage:quoted" },
     { do: "take-back", deed: "call:$enrolmentId:1" },
+    { do: "add-found", address: "x@x.test" },
     { do: "delete" },
   ],
   "account/follow-up": [{ restore: "$dripId" }, { discard: "$dripId" }, { discard: "$sequenceId" }],

@@ -164,6 +164,17 @@ describe("follow-up on an estimate", () => {
     expect(await shop.story()).toContain("Is the work still on?: not_sent: they opened it");
   });
 
+  it("calls the work by what its client knows, not by our name of the job", async () => {
+    const shop = await shopWithEstimate({ title: "14 Elm Street" });
+    await shop.write("jobs.job", shop.job, { name: "Ruiz, careful with the price" });
+    await shop.write(ESTIMATE, shop.estimate, { title: "Ruiz, careful with the price" });
+    await shop.send();
+    await shop.pass(4);
+    const mail = (await shop.messages()).find(({ subject }) => subject === NOT_OPENED[0])!;
+    expect(mail.text).toContain("Your estimate for your project (EST-2026-001)");
+    expect(mail.text).not.toContain("careful");
+  });
+
   it.each<[string, (shop: Awaited<ReturnType<typeof shopWithEstimate>>) => Promise<unknown>]>([
     ["a question", (shop) => shop.asks("Is hauling included?")],
     ["a yes", (shop) => shop.decides("approved")],
@@ -242,6 +253,7 @@ describe("follow-up on an estimate", () => {
       shop.within(async (ctx) =>
         followUpChoice(ctx, {
           ...(await getEstimate(ctx, shop.estimate)),
+          work: "Deck stairs",
           client: { name: "Dana Ruiz", leadId: shop.lead },
         }),
       );

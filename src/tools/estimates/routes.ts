@@ -11,6 +11,7 @@ export const accountRoutes = [
 export const fileRoutes = [
   route("account/estimates/begin", "tools/estimates/start/from-lead.ts"),
   route("account/estimates/estimates.csv", "tools/estimates/office/csv.ts"),
+  route("account/estimates/:estimateId/status", "tools/estimates/office/status.ts"),
   route("account/estimates/:estimateId/pdf", "tools/estimates/office/pdf.ts"),
   route("account/estimates/:estimateId/cancellation", "tools/estimates/law/cancellation.ts"),
 ] satisfies RouteConfigEntry[];

@@ -16,6 +16,8 @@ export async function followUpChoice(
   of: {
     readonly row: EstimateRow;
     readonly estimate: Estimate;
+    /** `work` of its `OutsideName`. */
+    readonly work: string;
     readonly client: { readonly name: string; readonly leadId: string | null } | null;
   },
 ) {
@@ -26,12 +28,12 @@ export async function followUpChoice(
     await getBusiness(ctx),
   ];
   const live = all.filter(({ retiredAt }) => retiredAt === null);
-  const { title, validUntil } = of.estimate;
+  const { validUntil } = of.estimate;
   const fills = {
     firstName: greetingName(of.client?.name ?? ""),
     business: business.name ?? "",
     matter: {
-      title,
+      title: of.work,
       number: of.row.number ?? "[number]",
       price: formatAmount(totalsOf(of.estimate).total, business.currency),
       ...(validUntil ? { valid_until: formatDay(validUntil) } : {}),

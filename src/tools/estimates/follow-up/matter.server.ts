@@ -6,6 +6,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { formatAmount } from "#platform/money/money.ts";
 import { SILENT, type State, STATE_RULES, STATES } from "../rules/states.ts";
 import { findSent, PAPER, todayAt, type Version, versionOfPaper } from "../stored/estimates.server.ts";
+import { outsideNameOf } from "../stored/outside-name.server.ts";
 import { formatDay } from "../rules/format.ts";
 import { type Choice, totalsOf } from "../rules/totals.ts";
 
@@ -37,12 +38,13 @@ export function defineEstimateFollowUps(): void {
       const rule = EVENTS[event];
       if (!rule?.in.includes(row.state) || (rule.isChosen && !row.followUp)) return null;
       const job = await findJob(ctx, row.jobId);
-      const { title, validUntil } = version.content;
+      const { validUntil } = version.content;
       const isOver = validUntil !== null && validUntil < todayAt(ctx.now, await zoneOfJob(ctx, job));
       if (!job || (rule.isChosen && isOver) || !(await leadWhoGot(ctx, version))) return null;
       const { currency } = await getBusiness(ctx);
+      const { work } = await outsideNameOf(ctx, { estimate: version.content, job });
       return {
-        title,
+        title: work,
         number: row.number ?? "",
         price: formatAmount(totalsOf(version.content, row.choice).total, currency),
         valid_until: validUntil && formatDay(validUntil),

@@ -9,6 +9,7 @@ import { depositOf } from "./deposit.server.ts";
 import { followUpChoice } from "../follow-up/choice.server.ts";
 import { problemsOf } from "../rules/problems.ts";
 import { outsideNameOf } from "../stored/outside-name.server.ts";
+import { describeAnswer } from "./describe-answer.ts";
 import { scheduleView } from "../send/scheduled.server.ts";
 import { withPictures } from "../stored/pictures.server.ts";
 import { standingOf } from "../rules/states.ts";
@@ -23,8 +24,6 @@ import {
   todayAt,
   versionsOf,
 } from "../stored/estimates.server.ts";
-
-const REPLIED = { approved: "approved it", declined: "declined it", asked: "asked about it" } as const;
 
 /** To text the client; empty without one. */
 async function clientPhone(ctx: AccountContext, jobId: string): Promise<string> {
@@ -49,12 +48,13 @@ export async function viewOfEstimate(ctx: AccountContext, id: string) {
   const choice = row.choice ?? firstChoice(shown);
   const business = await getBusiness(ctx);
   const { currency } = business;
+  const outside = await outsideNameOf(ctx, { estimate, job });
   return {
     id,
     jobId: job.jobId,
     jobName: job.name,
     title: estimate.title,
-    outside: (await outsideNameOf(ctx, { estimate, job })).title,
+    outside: outside.title,
     business: business.name ?? "",
     phone: await clientPhone(ctx, job.jobId),
     schedule: await scheduleView(ctx, id, estimate),
@@ -69,7 +69,7 @@ export async function viewOfEstimate(ctx: AccountContext, id: string) {
     law: lawView(shown, { values: shownFields(record.fields), job, business, zone, now: ctx.now }),
     client: client && { name: client.name, address: client.address },
     deposit: depositOf(row, shown, currency, zone),
-    followUp: await followUpChoice(ctx, { row, estimate, client }),
+    followUp: await followUpChoice(ctx, { row, estimate, client, work: outside.work }),
     answers: answers.map(({ id: answer, name, answer: is, words, at }) => ({
       ...{ id: answer, name, answer: is, words },
       at: moment(at, zone),
@@ -82,7 +82,7 @@ export async function viewOfEstimate(ctx: AccountContext, id: string) {
         to: address || "Someone who had their data deleted",
         at: moment(at, zone),
         seen: own
-          ? `${own.name || "They"} ${REPLIED[own.answer]}, ${moment(own.at, zone).words}`
+          ? describeAnswer(own, zone)
           : last
             ? `${describeVisit(last)}, ${moment(last.at, zone).words}`
             : "Not opened yet",

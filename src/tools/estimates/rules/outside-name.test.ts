@@ -13,3 +13,14 @@ describe("an estimate's name for its client", () => {
     [{ client: "" }, "Ruiz deck stairs"],
   ])("%o is %s", (over, title) => expect(outsideName({ ...of, ...over }).title).toBe(title));
 });
+
+describe("its work, in an email to its client", () => {
+  const of = { title: "Ruiz deck stairs", jobName: "Ruiz deck stairs", client: "Dana Ruiz", address: null };
+  it.each([
+    [{}, "your project"],
+    [{ title: "Estimate" }, "your project"],
+    [{ client: "" }, "your project"],
+    [{ address: "14 Elm Street, Denver, CO" }, "14 Elm Street"],
+    [{ title: "Stair rebuild", address: "14 Elm Street" }, "Stair rebuild"],
+  ])("%o is %s", (over, work) => expect(outsideName({ ...of, ...over }).work).toBe(work));
+});

@@ -3,6 +3,8 @@ export interface OutsideName {
   /** "Stair rebuild", or "Estimate for Dana Ruiz" if nobody gave it a title of its own. */
   readonly title: string;
   readonly isOwn: boolean;
+  /** After “your estimate for”: "Stair rebuild", "14 Elm Street", or "your project". */
+  readonly work: string;
   /** Empty if nobody knows. */
   readonly client: string;
 }
@@ -23,7 +25,12 @@ export function outsideName(of: {
   readonly address: string | null;
 }): OutsideName {
   const { title, jobName, client, address } = of;
-  const place = client || (address ?? "").split(/[,\n]/)[0]!.trim();
-  const isOwn = place === "" || !(isSame(title, jobName) || isSame(title, "Estimate"));
-  return { title: isOwn ? title : `Estimate for ${place}`, isOwn, client };
+  const street = (address ?? "").split(/[,\n]/)[0]!.trim();
+  const place = client || street;
+  const isTitled = !(isSame(title, jobName) || isSame(title, "Estimate"));
+  const isOwn = place === "" || isTitled;
+  return {
+    ...{ title: isOwn ? title : `Estimate for ${place}`, isOwn, client },
+    work: isTitled ? title : street || "your project",
+  };
 }

@@ -24,6 +24,7 @@ import { EstimateReminders } from "../law/field-reminders.tsx";
 import { SaveTemplate } from "../templates/save-template.tsx";
 import { Details } from "./details.tsx";
 import { Lines } from "./lines.tsx";
+import { StatusLines } from "./status-lines.tsx";
 
 /** One estimate, written on the spot. */
 export default function EstimateScreen({ me }: { me: ToolUser }) {
@@ -60,6 +61,7 @@ function Write({ id }: { id: string }) {
         </span>
         <EntryMarks record={record} />
       </p>
+      <StatusLines id={record.id} standing={standing} />
       <Conflicts record={record} people={people} />
       <RefusedChanges record={record} />
       {isLocked ? (

@@ -18,7 +18,7 @@ export interface Columns {
     Partial<Record<"email" | "phone" | "name" | "note" | "address", readonly number[]>>
   >;
   readonly signals: readonly Signal[];
-  /** Columns that go into the note with their header: tags, and with `mapping.keepOthers` all unknown ones. */
+  /** Columns for the note, with their header: tags, and with `mapping.keepOthers` all unknown ones. */
   readonly extras: readonly { readonly at: number; readonly header: string }[];
   /** The file's name says it lists opt-outs, and no column contradicts that. */
   readonly isNamedForOptOuts: boolean;
@@ -27,13 +27,14 @@ export interface Columns {
 const EMAIL = /\b(e ?mails?|mail|correo|courriel)\b/;
 const NO_EMAIL =
   /\b(types?|labels?|display|names?|sent|opened|clicked|last|date|count|domain|id|client|program)\b/;
-const PHONE = /\b(phones?|mobile|cell|tel|telefon|telefono|telephone|handy|mobil|movil|celular|portable)\b/;
+const PHONE =
+  /\b(phones?|mobile|cell|tel|telefon|telefono|telephone|handy|mobil|movil|celular|portable|(?:home|work|office|main|other) numbers?)\b/;
 const NO_PHONE =
   /\b(fax|types?|labels?|ext|extension|country|carrier|opt|consent|call|status|date|pager|do not)\b/;
 const COMPANY =
-  /^(company|organi[sz]ation|business|firma|unternehmen|empresa|societe|entreprise|account)( name)?$|^(display name|file as|nickname|customer full name|full name)$/;
+  /^(company|organi[sz]ation|business|firma|unternehmen|empresa|societe|entreprise|account)( name)?$|^(display name|file as|nickname|customer full name|full name|name)$/;
 const NOTE =
-  /^(.* )?(notes?|comments?|remarks?|message|notiz(en)?|bemerkung(en)?|notas?|comentarios?|remarques?)$/;
+  /^(.* )?(notes?|memos?|comments?|remarks?|message|notiz(en)?|bemerkung(en)?|notas?|comentarios?|remarques?)$/;
 const PLACE =
   /^(.*?)\s?(city|town|state|province|region|zip( code)?|postal code|postcode|plz|ort|stadt|ciudad|ville|code postal|country)( \d)?$/;
 const STREET = /\s?(street( address)?|address|strasse|adresse|direccion)( line)?( 1| formatted)?$/;

@@ -88,7 +88,10 @@ const WORDS: Readonly<Record<Target, readonly RegExp[]>> = {
     /^address( line)? ?1$/,
     /^(adresse|direccion)$/,
   ],
-  note: [/^(client |lead |contact )?notes?$/, /^(comments?|message|remarks?|description|notiz(en)?|notas?)$/],
+  note: [
+    /^(client |lead |contact )?notes?$/,
+    /^(comments?|memos?|message|remarks?|description|notiz(en)?|notas?)$/,
+  ],
   date: [
     /^came$/,
     /^(optin|opt in|confirm|opted in|consent|signup|sign up|subscribed) (time|date|at|on)$/,

@@ -7,9 +7,10 @@ export type CellVerdict = "out" | "in" | "unclear" | "none";
 /**
  * How a column expresses it. `flag`: anything but "no" is an opt-out, as in "Unsubscribed", "UNSUB_TIME" or
  * "Email hard bounce reason". `says`: the values are about email, as in "Email Marketing Consent". `status`:
- * a general status that sometimes mentions it. `labels`: the user's own tags.
+ * a general status that sometimes mentions it. `labels`: the user's own tags. `avoid`: "yes" leaves a person
+ * out without an opt-out, as in "Do Not Service".
  */
-export type OptOutKind = "flag" | "says" | "status" | "labels";
+export type OptOutKind = "flag" | "says" | "status" | "labels" | "avoid";
 
 /**
  * Normalizes a header: `E-mail 1 - Value` and `e_mail 1 value` become equal, `HasOptedOutOfEmail` becomes
@@ -50,7 +51,7 @@ const FLAG = new RegExp(
 const SAYS = new RegExp(
   String.raw`\b(?:${[
     "subscri\\w+|opt(?:ed)? ?in\\w*|consent\\w*|permissions?|newsletters?|marketing(?=$| (?:status|state|consent|permission|opt|e ?mails?|contact|preferences?|allowed|ok)|s$)|mailings?$|gdpr|dsgvo|rgpd|e ?mail (?:status|state|preferences?|settings?|deliverability|health|validity|verification)",
-    "(?:contact|communication) preferences?|preferred contact\\w*|accepts e ?mails?|receives? e ?mails?|can (?:be )?e ?mail(?:ed)?",
+    "notifications? enabled|(?:contact|communication) preferences?|preferred contact\\w*|accepts e ?mails?|receives? e ?mails?|can (?:be )?e ?mail(?:ed)?",
     "einwilligung|zugestimmt|zustimmung|werbung|suscri\\w+|suscrito|consentimiento|acepta|abonne(?:e|ment)?|inscrit(?:e)?|consentement|accepte",
   ].join("|")})\b`,
 );
@@ -69,6 +70,7 @@ export function optOutKind(header: string): OptOutKind | undefined {
   const words = plainHeader(header);
   if (TECHNICAL.test(words) || PLACE.test(words)) return undefined;
   if (OTHER_CHANNELS.test(words) && !/\be ?mails?\b/.test(words)) return undefined;
+  if (/\bdo not service\b/.test(words)) return "avoid";
   if (FLAG.test(words)) return "flag";
   if (SAYS.test(words) && !AGREED_AT.test(words)) return "says";
   if (LABELS.test(words) && !/\blabel$/.test(words.replace(/^labels?$/, ""))) return "labels";
@@ -112,6 +114,8 @@ export function judgeCell(kind: OptOutKind, cell: string): CellVerdict {
     case "status":
       if (CERTAINLY_OUT.test(text)) return "out";
       return PERHAPS_OUT.test(text) ? "unclear" : "none";
+    case "avoid":
+      return YES.test(text) ? "out" : "none";
     case "labels":
       return CERTAINLY_OUT.test(text) ? "out" : "none";
   }

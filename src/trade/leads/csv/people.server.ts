@@ -95,8 +95,8 @@ export interface KnownPeople {
 }
 
 /**
- * Who of these is a lead already, and which addresses shouldn't be emailed, in one query. A number that several
- * leads have finds the oldest.
+ * Who of these is a lead already, and which addresses shouldn't be emailed, in one query. A number that
+ * several leads have finds the oldest.
  */
 export async function knownPeople(ctx: AccountContext, keys: readonly string[]): Promise<KnownPeople> {
   if (!keys.length) return { leads: new Map(), mains: new Map(), suppressed: new Set() };

@@ -82,9 +82,11 @@ export function readRow(
     options.zone,
   );
   const [email = null, ...otherEmails] = isNamed ? emails : [];
-  if (out && (isNamed || emails.problem !== NO_ADDRESS)) return { kind: "out", email, ...out };
+  if (out && (isNamed || emails.problem !== NO_ADDRESS || numbers?.length))
+    return { kind: "out", email, ...out };
   if (!isNamed && !(emails.problem === NO_ADDRESS && numbers?.length)) return { kind: "error", ...emails };
-  if (mapping.consent !== undefined && !YES.test(cell("consent")))
+  // Nobody emails a person without an address.
+  if (email !== null && mapping.consent !== undefined && !YES.test(cell("consent")))
     return { kind: "error", column: "Consent", problem: "The file doesn’t say that they agreed." };
   const name =
     cell("name") ||

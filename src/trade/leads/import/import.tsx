@@ -107,7 +107,11 @@ function readMapping(form: PostedForm, columns: number): Mapping {
       return answer === "out" || answer === "in" ? [[at, answer] as const] : [];
     }),
   );
-  return Object.keys(answers).length ? { ...chosen, answers } : chosen;
+  return {
+    ...chosen,
+    ...(Object.keys(answers).length ? { answers } : {}),
+    ...(form["keepOthers"] === "yes" ? { keepOthers: true as const } : {}),
+  };
 }
 
 export default function OneImport() {

@@ -64,6 +64,7 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
   return (
     <Section title="Columns" id="columns">
       <p className="mt-4 max-w-measure">
+        {view.program ? `This looks like a list from ${view.program}. ` : null}
         {"Here’s how we read your columns, and the first rows. "}
         {view.dayFirst ? "We read dates with the day first, then the month." : null}
       </p>
@@ -86,7 +87,8 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
       ) : null}
       {view.leftOut.length ? (
         <p className="mt-4 max-w-measure wrap-anywhere">
-          Columns we don’t import: {view.leftOut.join(", ")}.
+          {view.mapping.keepOthers ? "Columns that go into the note" : "Columns we don’t import"}:{" "}
+          {view.leftOut.join(", ")}.
         </p>
       ) : null}
       {view.rows.length ? (
@@ -97,7 +99,7 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
             rowKey={(row) => String(row.at)}
             columns={[
               { label: "Name", cell: (row) => row.name || "–" },
-              { label: "Email", cell: (row) => <span className="wrap-anywhere">{row.email}</span> },
+              { label: "Email", cell: (row) => <span className="wrap-anywhere">{row.email || "–"}</span> },
               { label: "Phone", cell: (row) => row.phone || "–" },
               {
                 label: "Details",
@@ -130,6 +132,15 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
             fileName={view.fileName}
           />
         </div>
+        {view.leftOut.length ? (
+          <Checkbox
+            name="keepOthers"
+            label="Save the other columns in each person’s note"
+            defaultChecked={
+              refused ? refused.values["keepOthers"] === "yes" : view.mapping.keepOthers === true
+            }
+          />
+        ) : null}
         <SubmitButton kind="plain" name="intent" value="columns" busy="Updating...">
           Update
         </SubmitButton>

@@ -8,6 +8,7 @@ import { importWording } from "./consent.ts";
 import { getImport, type Import, importErrors, undoUntil } from "./data.server.ts";
 import { pageStatuses } from "../page/page-status.ts";
 import { previewRows } from "./preview.server.ts";
+import { programOf } from "../csv/known-exports.ts";
 import { describePerson } from "../csv/sample.ts";
 import { startsOf } from "./starts.ts";
 import type { RetainedReason } from "./undo.server.ts";
@@ -44,6 +45,8 @@ export async function importView(ctx: AccountContext, id: string) {
     counts,
     shown: found.shown,
     /** Headers of the columns about opt-outs, and of those not imported. */
+    /** The program it was exported from, if we know it. */
+    program: programOf(headers),
     signals: columns.signals.map(({ header }) => header),
     leftOut: columnsLeftOut(columns),
     optedOut: optedOut.map(({ line, cells, problem }) => ({

@@ -36,14 +36,20 @@ function weightsOf({ columns, rows }: WholeGuide["sections"][number]["table"]): 
   });
 }
 
-/** Of a page, in lines of a table. A table up to this height stays on one page. */
-const SHORT_TABLE = 44;
+/**
+ * In lines. A table up to this height stays on one page, and a longer one doesn't leave a gap; one that is
+ * filled in may leave it, since it's printed by itself.
+ */
+const SHORT_TABLE = { toRead: 20, toFillIn: 44 };
 /** In characters. A list or a letter up to this length stays on one page. */
 const SHORT_TEXT = 900;
 /** Space around a row, in lines. */
 const ROW_SPACE = 1.2;
 /** In one line of a table as wide as the page. */
 const LETTERS_IN_LINE = 100;
+
+const isFilledIn = ({ rows }: WholeGuide["sections"][number]["table"]): boolean =>
+  rows.some((row) => row.some((cell) => cell.trim() === "" || runsOf(cell).every((run) => "blank" in run)));
 
 /** About how high a table is, in lines. */
 function heightOf({ rows }: WholeGuide["sections"][number]["table"], weights: readonly number[]): number {
@@ -69,7 +75,7 @@ export const describeWhole = ({ opening, sections, askAfter, nextStep, sources }
         columns: table.columns.map(runsOf),
         weights,
         rows: table.rows.map((row) => row.map(runsOf)),
-        isShortTable: heightOf(table, weights) <= SHORT_TABLE,
+        isShortTable: heightOf(table, weights) <= SHORT_TABLE[isFilledIn(table) ? "toFillIn" : "toRead"],
         letter: letter === "" ? [] : letter.split(/\n{2,}/).map(runsOf),
         isShortLetter: letter.length <= SHORT_TEXT,
         after: after.map(runsOf),
