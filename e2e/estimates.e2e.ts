@@ -128,7 +128,7 @@ it("is written on the phone without a signal, three taps from the job", async ()
   await onPhone.getByText("Title, tax, deposit, terms").click();
   await onPhone.getByLabel("Deposit", { exact: true }).fill("30%");
   await onPhone.getByText("Not included: none").click();
-  await onPhone.getByLabel("What’s not included").fill("Permit fees.");
+  await onPhone.getByLabel("Not included").fill("Permit fees.");
   await onPhone.getByText("Terms: none").click();
   await onPhone.getByLabel("Terms", { exact: true }).fill("Balance when the stairs are done.");
   await onPhone.getByText("How to pay: none").click();

@@ -222,6 +222,12 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "send", later: "yes", to: "b@taken.test", days: "30", sendAt: "2099-01-01T08:00" },
     { intent: "unschedule" },
   ],
+  "account/changes/:changeId": [
+    { intent: "send", to: "b@taken.test", days: "30", asks: "yes" },
+    { intent: "share", days: "30", asks: "yes" },
+    { intent: "withdraw" },
+    { intent: "void", reason: "Taken over" },
+  ],
   "account/estimates/new": [{ job: "$jobRow" }, { lead: "$leadId" }],
   "account/estimates/begin": [{ lead: "$leadId" }],
   "account/reports/:reportId": [
@@ -538,6 +544,29 @@ beforeAll(async () => {
      values ($1, $2, $3, 'draft', now(), 0)`,
     [accountId, estimate, jobRow],
   );
+  const change = randomUUID();
+  await postgres.sql(
+    `insert into sync_records (account_id, id, kind, job_id, revision, fields, removed)
+     values ($1, $2, 'changes.change', $3, 3, $4, false)`,
+    [
+      accountId,
+      change,
+      jobRow,
+      JSON.stringify({
+        title: written(SECRET),
+        description: written(SECRET),
+        [`lines.${change}`]: written({
+          ...{ place: 1, category: "labor", text: SECRET, quantity: 1000, unit: "", cents: 100 },
+          ...{ isFixed: false, isTaxable: false },
+        }),
+      }),
+    ],
+  );
+  await postgres.sql(
+    `insert into changes_changes (account_id, id, job_id, pco, state, state_at, version, created_at)
+     values ($1, $2, $3, 'PCO-001', 'draft', now(), 0, now())`,
+    [accountId, change, jobRow],
+  );
   const sha256 = await sendPhoto(product, a.visitor, {
     account: accountId,
     bytes: new Uint8Array(await photoOf(1, 64, 48)),
@@ -558,6 +587,7 @@ beforeAll(async () => {
     logDayId: logDay,
     reportId: report,
     estimateId: estimate,
+    changeId: change,
     scheduleId: schedule,
     sha256,
     what: "original",

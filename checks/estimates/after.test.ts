@@ -10,15 +10,15 @@ import { newLocalId } from "#ground/sync/store/ids.ts";
 import { findJob, jobChoices, jobsById, listJobs } from "#trade/jobs/public.server.ts";
 import { getLead, recordReply, stageOf } from "#trade/leads/public.server.ts";
 import { ensurePlay, listSequences, plays, retireSequence } from "#trade/sequences/public.server.ts";
-import { beginEstimate } from "#tools/estimates/after/begin.server.ts";
-import { noteDeposit } from "#tools/estimates/after/deposit.server.ts";
-import { announceEnds } from "#tools/estimates/after/expiring.server.ts";
-import { findSent } from "#tools/estimates/after/matter.server.ts";
-import { followUpChoice } from "#tools/estimates/after/sent.server.ts";
-import { loadEstimateSection } from "#tools/estimates/after/today.server.ts";
-import { ESTIMATE } from "#tools/estimates/rules.ts";
-import { getEstimate } from "#tools/estimates/stored.server.ts";
-import { drawEstimate, sendEstimate } from "#tools/estimates/versions.server.ts";
+import { startForLead } from "#tools/estimates/start/start.server.ts";
+import { noteDeposit } from "#tools/estimates/office/deposit.server.ts";
+import { announceExpiring } from "#tools/estimates/follow-up/expiring.server.ts";
+import { followUpChoice } from "#tools/estimates/follow-up/choice.server.ts";
+import { loadEstimateSection } from "#tools/estimates/office/today.server.ts";
+import { ESTIMATE } from "#tools/estimates/rules/estimate.ts";
+import { findSent, getEstimate } from "#tools/estimates/stored/estimates.server.ts";
+import { drawEstimate } from "#tools/estimates/send/draw.server.ts";
+import { sendEstimate } from "#tools/estimates/send/send.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -111,7 +111,7 @@ async function shopWithEstimate(more: Record<string, Json> = {}) {
   const pass = async (days: number) => {
     for (let at = 0; at < days; at++) {
       clock.advance({ hours: 24 });
-      await announceEnds();
+      await announceExpiring();
 
       await shop.send();
     }
@@ -162,6 +162,17 @@ describe("follow-up on an estimate", () => {
       "Should I put you on the schedule?",
     ]);
     expect(await shop.story()).toContain("Is the work still on?: not_sent: they opened it");
+  });
+
+  it("calls the work by what its client knows, not by our name of the job", async () => {
+    const shop = await shopWithEstimate({ title: "14 Elm Street" });
+    await shop.write("jobs.job", shop.job, { name: "Ruiz, careful with the price" });
+    await shop.write(ESTIMATE, shop.estimate, { title: "Ruiz, careful with the price" });
+    await shop.send();
+    await shop.pass(4);
+    const mail = (await shop.messages()).find(({ subject }) => subject === NOT_OPENED[0])!;
+    expect(mail.text).toContain("Your estimate for your project (EST-2026-001)");
+    expect(mail.text).not.toContain("careful");
   });
 
   it.each<[string, (shop: Awaited<ReturnType<typeof shopWithEstimate>>) => Promise<unknown>]>([
@@ -242,6 +253,7 @@ describe("follow-up on an estimate", () => {
       shop.within(async (ctx) =>
         followUpChoice(ctx, {
           ...(await getEstimate(ctx, shop.estimate)),
+          work: "Deck stairs",
           client: { name: "Dana Ruiz", leadId: shop.lead },
         }),
       );
@@ -372,7 +384,7 @@ describe("an estimate begun from a lead", () => {
     const shop = await open();
     await grantTool(shop.account, "estimates");
     const lead = await shop.captured("dana@client.test");
-    const begin = () => withAccount(shop.account, (ctx) => beginEstimate(ctx, lead));
+    const begin = () => withAccount(shop.account, (ctx) => startForLead(ctx, lead));
     const [first, second] = await Promise.all([begin(), begin()]);
     expect(second).toBe(first);
     expect(first).toMatch(/^\/account\/job\/[0-9a-f-]{36}\/estimates\/[0-9a-f-]{36}$/);
@@ -388,6 +400,6 @@ describe("an estimate begun from a lead", () => {
     expect(await within((ctx) => listJobs(ctx, "ruiz", 10)), "words find it").toHaveLength(1);
     const { estimate: draft } = await within((ctx) => getEstimate(ctx, estimate));
     expect(draft).toMatchObject({ title: "Dana Ruiz", validUntil: "2026-12-20" });
-    await expect(within((ctx) => beginEstimate(ctx, newId()))).rejects.toMatchObject({ code: "not_found" });
+    await expect(within((ctx) => startForLead(ctx, newId()))).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -6,11 +6,10 @@ import { Visitor } from "#ground/identity/testing/visits.ts";
 import type { KindLabels } from "#trade/fieldwork/public.tsx";
 import * as client from "#tools/estimates/client/page.tsx";
 import { estimateLabels } from "#tools/estimates/labels.ts";
-import { ESTIMATE, forTexts, TEXT_NAMES, TEXTS } from "#tools/estimates/rules.ts";
-import { previewOf } from "#tools/estimates/versions.server.ts";
+import { ESTIMATE, forTexts, TEXT_NAMES, TEXTS } from "#tools/estimates/rules/estimate.ts";
+import { previewOf } from "#tools/estimates/send/draw.server.ts";
 import { readDetails } from "#tools/estimates/write/read-details.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
-import { renderPdf } from "#platform/pdf/render.server.ts";
 import { ask, keyFor } from "../testing/api.ts";
 import {
   approve,
@@ -62,7 +61,7 @@ describe.each(TEXT_NAMES)("the text %s", (name) => {
     const before = await pageOf(token);
     expect(await approve(token)).toMatchObject({ status: 303 });
     expect(`${before} ${await pageOf(token)}`).toContain(mark[name]);
-    const pdf = await renderPdf(await previewOf((work) => withAccount(shop.account, work), record));
+    const pdf = await (await previewOf((work) => withAccount(shop.account, work), record))();
     expect((await pagesOf(pdf)).join(" ")).toContain(mark[name]);
     const key = await keyFor({ owner: shop.who, account: shop.account });
     const { body } = await ask(key, `/estimates/${record}`);

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import * as office from "#tools/estimates/office/estimate.tsx";
-import * as begin from "#tools/estimates/office/new.tsx";
+import * as begin from "#tools/estimates/start/new.tsx";
+import { loader as status } from "#tools/estimates/office/status.ts";
 import { sendScheduled } from "#tools/estimates/send/send-scheduled.server.ts";
-import { ESTIMATE } from "#tools/estimates/rules.ts";
+import { ESTIMATE } from "#tools/estimates/rules/estimate.ts";
 import { SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
 import {
   approve,
@@ -20,6 +21,7 @@ import {
   stopShop,
   written,
 } from "../testing/estimates.ts";
+import { argsOf } from "../testing/changes.ts";
 import { visit } from "../testing/screens.ts";
 
 // An estimate that waits for its time is sent once, as it was shown, or not at all.
@@ -84,7 +86,30 @@ const mails = async (account: string) =>
     )
   ).rows;
 
+/** What a phone shows of it beside its record. */
+const onPhone = async (record: string) =>
+  (await (
+    await status(argsOf(shop.visitor.request(`/account/estimates/${record}/status`), { estimateId: record }))
+  ).json()) as string[];
+
 describe("a scheduled estimate", () => {
+  it("says on the phone that it is scheduled, then who answered and when", async () => {
+    const { record } = await written();
+    expect(await onPhone(record)).toEqual([]);
+    await schedule(record);
+    expect(await onPhone(record)).toEqual([
+      expect.stringMatching(/^Scheduled for dana@client\.test on \w{3}, .+ 8:00 AM M[SD]T\.$/),
+    ]);
+    await send(shop, record, { message: "Rails too" }, ESTIMATE, await fetched(shop, record));
+    expect((await onPhone(record))[1]).toBe("It was changed after that, so it won’t be sent.");
+    await post(record, { intent: "unschedule" });
+    const { token } = await shared(record);
+    await approve(token);
+    expect(await onPhone(record)).toEqual([
+      expect.stringMatching(/^Dana Ruiz approved it, \w{3}, .+ (?:AM|PM) M[SD]T\.$/),
+    ]);
+  });
+
   it("is sent once at its time, by however many processes", async () => {
     const { record } = await written();
     expect((await schedule(record)).location).toContain("?scheduled");

@@ -23,7 +23,7 @@ import {
   sendingSchema,
   sendPaper,
   sharePaper,
-  withdrawPaper,
+  closePaper,
 } from "#ground/papers/public.server.ts";
 import { closeLink, duplicateLink, linksOf } from "#ground/shares/links.server.ts";
 import { action as sign } from "#ground/signatures/sign/sign.tsx";
@@ -286,8 +286,8 @@ describe("a paper that can't be answered", () => {
     clock.advance({ hours: 25 });
     expect(refusedWith(await post(second.token, APPROVE)).message).toMatch(/deadline has passed/);
     clock.set(START);
-    await inShop((ctx) => withdrawPaper(ctx, second.paper.id));
-    await inShop((ctx) => withdrawPaper(ctx, second.paper.id));
+    await inShop((ctx) => closePaper(ctx, second.paper.id, "withdrawn"));
+    await inShop((ctx) => closePaper(ctx, second.paper.id, "withdrawn"));
     expect(refusedWith(await post(second.token, DECLINE)).message).toMatch(/withdrew it/);
     expect(types()).toEqual([]);
     await expect(
@@ -298,7 +298,9 @@ describe("a paper that can't be answered", () => {
   it("was approved: no newer version changes that, and it can't be taken back", async () => {
     const { token, paper } = await handedOver();
     await post(token, APPROVE);
-    await expect(inShop((ctx) => withdrawPaper(ctx, paper.id))).rejects.toMatchObject({ code: "conflict" });
+    await expect(inShop((ctx) => closePaper(ctx, paper.id, "withdrawn"))).rejects.toMatchObject({
+      code: "conflict",
+    });
     await expect(handedOver({ thingId: paper.thingId, version: 2 })).rejects.toMatchObject({
       code: "conflict",
     });
@@ -340,7 +342,9 @@ describe("a paper that can't be answered", () => {
     const { token, paper } = await handedOver();
     const stranger = await somebody();
     const theirs = await businessOf(stranger);
-    await expect(acting(stranger, theirs, (ctx) => withdrawPaper(ctx, paper.id))).rejects.toMatchObject({
+    await expect(
+      acting(stranger, theirs, (ctx) => closePaper(ctx, paper.id, "withdrawn")),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
     expect(await acting(stranger, theirs, (ctx) => recipientsOf(ctx, [paper.id]))).toEqual([]);

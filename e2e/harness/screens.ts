@@ -795,6 +795,17 @@ export const SCREENS: readonly Screen[] = [
     who: () => member,
     address: () => "/account/estimates/00000000-0000-7000-8000-000000000000",
   },
+  // Existing changes are checked in e2e/changes.e2e.ts.
+  {
+    name: "a change that is not there",
+    who: () => member,
+    address: () => "/account/changes/00000000-0000-7000-8000-000000000000",
+  },
+  {
+    name: "a change that is not behind a link",
+    who: () => guest,
+    address: () => `${shareAddress}/change`,
+  },
   { name: "importing prices", who: () => member, address: () => "/account/import-prices" },
   {
     name: "an estimate that is not behind a link",
@@ -841,6 +852,7 @@ export const SCREENS: readonly Screen[] = [
     "/account/job/any",
     "/account/logs",
     "/account/logs/weather",
+    "/account/changes",
     "/account/estimates",
     "/account/estimates/new",
     "/account/estimates/wins",

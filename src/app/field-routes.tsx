@@ -1,9 +1,10 @@
-import { type ComponentType, useMemo } from "react";
+import { type ComponentType, type ReactNode, useMemo } from "react";
 import { type RouteObject, useParams } from "react-router";
 import { findLeads } from "#faces/field/find-leads.ts";
 import { ByInvitation } from "#faces/field/by-invitation.tsx";
 import { useMe } from "#faces/field/user-context.tsx";
 import { mayRemove } from "#trade/jobs/rules.ts";
+import { EntryActs } from "#trade/fieldwork/photos/photo-acts.tsx";
 import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
 import type { Source } from "#trade/jobs/timeline/source.ts";
 import type { Tool } from "#trade/jobs/tool.ts";
@@ -22,6 +23,12 @@ function useTools(): readonly Tool[] {
   return tools.filter(
     ({ word, notForGuests }) => words.includes(word) && !(notForGuests && role === "guest"),
   );
+}
+
+/** What the tools of this person begin from a photo or an entry. */
+function WithActs({ children }: { children: ReactNode }) {
+  const acts = useTools().flatMap((tool) => tool.acts ?? []);
+  return <EntryActs value={acts}>{children}</EntryActs>;
 }
 
 /** Names of everyone who may have written something: people who work here and people who have left. */
@@ -46,7 +53,9 @@ const screensOf = ({ word, screens }: Tool): RouteObject[] =>
         );
         const product = FIELD_TOOLS.find((tool) => tool.word === word);
         return isInvited || !product ? (
-          <Screen me={me} />
+          <WithActs>
+            <Screen me={me} />
+          </WithActs>
         ) : (
           <ByInvitation name={product.name} page={product.page} />
         );
@@ -112,15 +121,17 @@ export const fieldRoutes: RouteObject[] = [
         const people = useKnown();
         const isOwn = role !== "guest";
         return (
-          <JobPage
-            key={useParams()["jobId"]}
-            tools={useTools()}
-            sources={sources}
-            people={people}
-            team={team}
-            currency={currency}
-            isOwnBusiness={isOwn}
-          />
+          <WithActs>
+            <JobPage
+              key={useParams()["jobId"]}
+              tools={useTools()}
+              sources={sources}
+              people={people}
+              team={team}
+              currency={currency}
+              isOwnBusiness={isOwn}
+            />
+          </WithActs>
         );
       };
       return { Component };

@@ -1,6 +1,7 @@
 import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { changesOnServer } from "#tools/changes/tool.server.ts";
 import { estimatesOnServer } from "#tools/estimates/tool.server.ts";
 import { logsOnServer } from "#tools/logs/tool.server.ts";
 
 /** The field tools as the server knows them. */
-export const serverTools: readonly ServerTool[] = [logsOnServer, estimatesOnServer];
+export const serverTools: readonly ServerTool[] = [logsOnServer, changesOnServer, estimatesOnServer];

@@ -1,4 +1,5 @@
 import type { Tool } from "#trade/jobs/public.tsx";
+import { changesTool } from "#tools/changes/tool.tsx";
 import { estimatesTool } from "#tools/estimates/tool.tsx";
 import { logs } from "#tools/logs/tool.tsx";
 
@@ -6,4 +7,4 @@ import { logs } from "#tools/logs/tool.tsx";
  * The field tools as browsers know them, in the order of a job's page. Wiring a tool takes a line here and
  * one in `tools.server.ts`: every map of this folder reads these two lists.
  */
-export const tools: readonly Tool[] = [logs, estimatesTool];
+export const tools: readonly Tool[] = [logs, changesTool, estimatesTool];

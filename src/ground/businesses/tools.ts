@@ -34,8 +34,8 @@ export const FIELD_TOOLS: readonly FieldTool[] = [
     name: "ChangeLog",
     page: "/changeorder",
     source: "product-changelog",
-    opens: "/account/jobs",
-    built: false,
+    opens: "/account/changes",
+    built: true,
   },
   {
     word: "checklists",

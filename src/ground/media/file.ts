@@ -4,14 +4,15 @@ import type { LoaderFunctionArgs } from "react-router";
 import { actingRole, inAccount } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
-import { AppError, toAppError } from "#platform/errors/app-error.ts";
+import { AppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
 import { metadataToBlank, type Patch, patched } from "#platform/pictures/camera/video-metadata.server.ts";
 import { isVideo, MIME } from "#platform/pictures/kinds.ts";
 import { maySee, photoOf, type Photo } from "./originals.server.ts";
 import { stripped } from "./strip-metadata.server.ts";
 import { fileExtension } from "./file-extension.ts";
-import { DERIVATIVES, isSha256, JPEGS, rangeOf } from "./rules.ts";
+import { isSha256, rangeOf } from "./rules.ts";
+import { lockedHeaders, refuseFile, sendPicture } from "./send-picture.server.ts";
 
 /**
  * Serves an original or a derivative. Nothing in it may run, and only the requester's browser may cache it.
@@ -28,52 +29,32 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     const photo =
       seen && isSha256(sha256) ? await withAccount(seen.account, (ctx) => photoOf(ctx, sha256)) : undefined;
     if (!photo) throw absent();
-    if (what !== "original") return await derivative(photo, what);
+    if (what !== "original") return await sendPicture(() => Promise.resolve(photo), what, CACHED);
     const { isGuest } = seen!;
     return isGuest && !isVideo(photo.kind)
       ? await forGuest(photo)
       : await original(args.request, photo, isGuest);
   } catch (error) {
-    const failure = toAppError(error);
-    return new Response(`${failure.message}\n`, {
-      status: failure.status,
-      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...LOCKED },
-    });
+    return refuseFile(error);
   }
 }
 
 const absent = () => new AppError("not_found", "Page not found.");
 
-const LOCKED = {
-  "Content-Security-Policy": "default-src 'none'; sandbox",
-  "X-Content-Type-Options": "nosniff",
-  "X-Robots-Tag": "noindex",
-};
 // The address contains the content's hash, so it never changes. Private, so only this browser caches it.
 const CACHED = { "Cache-Control": "private, max-age=31536000, immutable" };
-
-async function derivative(photo: Photo, what: string): Promise<Response> {
-  const name = DERIVATIVES.find((one) => one === what);
-  const drawn = name && photo.derivatives[name];
-  if (!drawn) throw absent();
-  const bytes = await installation().files.get(drawn.file);
-  return new Response(new Uint8Array(bytes), {
-    headers: { ...LOCKED, ...CACHED, "Content-Type": JPEGS.includes(name) ? "image/jpeg" : "image/webp" },
-  });
-}
 
 /** A photo at full size without the camera's metadata on place and time, which belong to the business. */
 async function forGuest(photo: Photo): Promise<Response> {
   const bytes = await stripped(photo, { keepGps: false });
   const disposition = contentDisposition("attachment", `${photo.sha256.slice(0, 12)}.jpg`);
   return new Response(new Uint8Array(bytes), {
-    headers: {
-      ...LOCKED,
+    headers: lockedHeaders({
       ...CACHED,
       "Content-Type": "image/jpeg",
       "Content-Disposition": disposition,
       "Content-Length": String(bytes.length),
-    },
+    }),
   });
 }
 
@@ -90,8 +71,7 @@ async function metadataPatches({ file, bytes, kind }: Photo): Promise<readonly P
 async function original(request: Request, photo: Photo, isGuest: boolean): Promise<Response> {
   const { bytes, kind, file, sha256 } = photo;
   const part = rangeOf(request.headers.get("range"), bytes);
-  const headers = {
-    ...LOCKED,
+  const headers = lockedHeaders({
     ...CACHED,
     "Content-Type": MIME[kind],
     // A video plays in place; a photo is downloaded.
@@ -100,9 +80,12 @@ async function original(request: Request, photo: Photo, isGuest: boolean): Promi
       `${sha256.slice(0, 12)}.${fileExtension(kind)}`,
     ),
     "Accept-Ranges": "bytes",
-  };
+  });
   if (part === null)
-    return new Response(null, { status: 416, headers: { ...LOCKED, "Content-Range": `bytes */${bytes}` } });
+    return new Response(null, {
+      status: 416,
+      headers: lockedHeaders({ "Content-Range": `bytes */${bytes}` }),
+    });
   const patches = isGuest ? await metadataPatches(photo) : [];
   const stored = await installation().files.stream(file, part);
   const stream =

@@ -7,7 +7,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
 import { alertPeople, alertsOfViews } from "./alerts.server.ts";
-import { answersTo, type PaperAnswer, type Received, recipientsOf, saveState } from "./papers.server.ts";
+import { answersTo, closePaper, type PaperAnswer, type Received, recipientsOf } from "./papers.server.ts";
 import { answerOf, countApprovals, MOST_QUESTIONS, whyClosed } from "./rules.ts";
 import { papersAnswers, papersRecipients } from "./tables.server.ts";
 
@@ -49,7 +49,7 @@ export async function decidePaper(
     const people = await recipientsOf(ctx, [paper.id]);
     const isDecided = answer === "declined" || countApprovals(people, [...answers, given]) >= paper.approvers;
     if (!isDecided) return;
-    await saveState(ctx, paper.id, answer);
+    await closePaper(ctx, paper.id, answer);
   }
   await publishAnswer(ctx, `paper.${answer}`, received, given);
 }

@@ -4,6 +4,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { type Closing, CLOSES_FROM } from "./rules.ts";
 import { papers, papersAnswers, papersRecipients } from "./tables.server.ts";
 
 export type Paper = typeof papers.$inferSelect;
@@ -58,19 +59,21 @@ export async function savePaper(ctx: AccountContext, paper: NewPaper): Promise<P
     .onConflictDoNothing()
     .returning();
   if (!saved) return savedBefore(ctx, id);
-  await ctx.db
-    .update(papers)
-    .set({ state: "replaced", stateAt: ctx.now })
+  const earlier = await ctx.db
+    .select({ id: papers.id })
+    .from(papers)
     .where(
       and(
         eq(papers.accountId, ctx.account.id),
         eq(papers.kind, saved.kind),
         eq(papers.thingId, saved.thingId),
         lt(papers.version, saved.version),
-        eq(papers.state, "open"),
+        inArray(papers.state, CLOSES_FROM.replaced),
       ),
-    );
-  // Read after the update, which waits for an answer to an earlier version.
+    )
+    .for("update");
+  for (const { id: old } of earlier) await closePaper(ctx, old, "replaced");
+  // Read after the lock, which waits for an answer to an earlier version.
   if (await hasApproved(ctx, saved))
     throw new AppError("conflict", "Your client just approved the earlier version, so this one wasn’t sent.");
   return saved;
@@ -125,20 +128,18 @@ const paperById = (ctx: AccountContext, id: string) =>
   and(eq(papers.accountId, ctx.account.id), eq(papers.id, id));
 
 /**
- * Takes an open paper back: its pages say so. Taking it back again changes nothing.
- * @throws AppError not_found; conflict if it was answered meanwhile
+ * Closes a paper: the only place that does, whoever closes it. Its pages say so, and can't be answered any
+ * more. Closing it again the same way changes nothing. Lock a paper before what it is about: answers do, and
+ * another order would deadlock with them.
+ * @throws AppError not_found; conflict if it was closed another way meanwhile
  */
-export async function withdrawPaper(ctx: AccountContext, id: string): Promise<void> {
+export async function closePaper(ctx: AccountContext, id: string, as: Closing): Promise<void> {
   const [paper] = isId(id) ? await ctx.db.select().from(papers).where(paperById(ctx, id)).for("update") : [];
   if (!paper) throw new AppError("not_found", "Page not found.");
-  if (paper.state === "withdrawn") return;
-  if (paper.state !== "open") throw new AppError("conflict", `It was already ${paper.state}.`);
-  await saveState(ctx, id, "withdrawn");
-}
-
-/** Saves the state of a paper, which the caller has locked. */
-export async function saveState(ctx: AccountContext, id: string, state: Paper["state"]): Promise<void> {
-  await ctx.db.update(papers).set({ state, stateAt: ctx.now }).where(paperById(ctx, id));
+  if (paper.state === as) return;
+  if (!CLOSES_FROM[as].includes(paper.state))
+    throw new AppError("conflict", `It was already ${paper.state}.`);
+  await ctx.db.update(papers).set({ state: as, stateAt: ctx.now }).where(paperById(ctx, id));
 }
 
 /** Who got papers, the first first. */

@@ -1,11 +1,12 @@
 export { forgetRecipients } from "./erase.server.ts";
 export { defineHeadline } from "./alerts.server.ts";
 export { nextNumber } from "./numbers.server.ts";
-export { loadPaper } from "./page/load.server.ts";
+export { atPaper, loadPaper } from "./page/load.server.ts";
 export { definePaperChoice, type ReadPaperChoice } from "./choices.server.ts";
 export { answerPaper } from "./page/answer.server.ts";
 export {
   answersTo,
+  closePaper,
   mailedTo,
   type NewPaper,
   type Paper,
@@ -14,7 +15,6 @@ export {
   recipientsOf,
   savePaper,
   storePdf,
-  withdrawPaper,
 } from "./papers.server.ts";
 export { type Answer, type Asks, MOST_MAILS_A_DAY } from "./rules.ts";
 export { madeLink } from "./send/made-link.ts";

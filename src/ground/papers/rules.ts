@@ -1,6 +1,18 @@
 /** The state of a paper. Only an open one can be answered. */
-export const STATES = ["open", "approved", "declined", "withdrawn", "replaced"] as const;
+export const STATES = ["open", "approved", "declined", "withdrawn", "replaced", "expired"] as const;
 export type PaperState = (typeof STATES)[number];
+
+/** How a paper closes: answered, withdrawn by its business, replaced by the next version, or over by time. */
+export type Closing = Exclude<PaperState, "open">;
+
+/** The states in which a paper can be closed each way. A person who declined may still approve. */
+export const CLOSES_FROM: Readonly<Record<Closing, readonly PaperState[]>> = {
+  approved: ["open", "declined"],
+  declined: ["open"],
+  withdrawn: ["open"],
+  replaced: ["open", "expired"],
+  expired: ["open"],
+};
 
 /** What a recipient is asked for: nothing but a look, a yes or no, or a signature. */
 export const ASKS = ["nothing", "yes", "signature"] as const;
@@ -78,7 +90,7 @@ export function whyClosed(
   if (state === "withdrawn") return "The business that sent this document withdrew it.";
   if (state === "replaced")
     return "There’s a newer version of this document. Ask the business that sent it for the new link.";
-  if (answerBy !== null && Temporal.Instant.compare(now, answerBy) > 0)
+  if (state === "expired" || (answerBy !== null && Temporal.Instant.compare(now, answerBy) > 0))
     return "The deadline has passed. Ask the business that sent this for a new one.";
   if (approvers === null) return null;
   if (state === "approved") return "This document is already approved.";

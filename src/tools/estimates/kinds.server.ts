@@ -7,8 +7,8 @@ import {
   shownFields,
 } from "#ground/sync/public.server.ts";
 import { defineProjection } from "#ground/worklist/public.server.ts";
-import { firstWritten } from "#trade/fieldwork/public.ts";
-import { refuse } from "#trade/fieldwork/public.server.ts";
+import { firstWritten, refusePhotoNames } from "#trade/fieldwork/public.ts";
+import { photoValue, refuse } from "#trade/fieldwork/public.server.ts";
 import { SOLD_AT } from "#trade/law/public.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
@@ -19,17 +19,17 @@ import {
   MOST_LINES,
   MOST_OPTIONS,
   MOST_PAYMENTS,
-  MOST_QUANTITY,
-  MOST_RATE,
   MOST_TAXES,
   forReusableTexts,
   forTexts,
   TEMPLATE,
-} from "./rules.ts";
-import { isFrozen, standingOf, STATE_RULES, STATES } from "./states.ts";
-import { dayBegun, rowOf } from "./stored.server.ts";
+} from "./rules/estimate.ts";
+import { MOST_RATE, MOST_QUANTITY } from "#platform/money/amounts.ts";
+import { lineShotsOf, MOST_PHOTOS } from "./rules/photos.ts";
+import { isFrozen, standingOf, STATE_RULES, STATES } from "./rules/states.ts";
+import { dayBegun, rowOf } from "./stored/estimates.server.ts";
 import { estimates } from "./tables.server.ts";
-import { totalsOf } from "./totals.ts";
+import { totalsOf } from "./rules/totals.ts";
 
 const words = (most: number) => z.string().trim().max(most);
 const cents = z.int().min(0).max(MOST_CENTS);
@@ -69,6 +69,10 @@ export function defineEstimates(): void {
     fields: {
       ...forTexts((_, { most }) => words(most).nullable()),
       ...reusable,
+      // Keyed by hash, as on entries, so that adding photos never conflicts; null removes one.
+      "photos.*": photoValue
+        .extend({ line: words(60).min(1), isHidden: z.literal(true).optional() })
+        .nullable(),
       startedFrom: words(LONGEST.option).nullable(),
       discount: part.nullable(),
       taxes: z
@@ -136,10 +140,13 @@ async function refuseCommand(
   }
   if (isFrozen(standingOf(was).state))
     return refuse("conflict", "Your client approved this estimate. Write a new one for what changed.");
-  const lines = estimateOf({ ...was, ...sets }).lines.length;
-  return lines > MOST_LINES
-    ? refuse("invalid", `An estimate has ${MOST_LINES} lines at most. Put the rest on another one.`)
-    : null;
+  const after = { ...was, ...sets };
+  if (estimateOf(after).lines.length > MOST_LINES)
+    return refuse("invalid", `An estimate has ${MOST_LINES} lines at most. Put the rest on another one.`);
+  const addsPhotos = lineShotsOf(after).length > lineShotsOf(was).length;
+  if (addsPhotos && lineShotsOf(after).length > MOST_PHOTOS)
+    return refuse("invalid", `An estimate has ${MOST_PHOTOS} photos at most. Remove one, then add it again.`);
+  return refusePhotoNames(sets);
 }
 
 /** The row that senders and answers lock. Written in the command's transaction. */

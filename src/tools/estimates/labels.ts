@@ -3,16 +3,17 @@ import {
   formatTyped,
   formatTypedDate,
   type KindLabels,
+  PHOTO_LABELS,
   yesOrNo,
 } from "#trade/fieldwork/public.tsx";
 import { SOLD_AT_LABELS } from "#trade/law/public.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { formatTaxes } from "#trade/lines/public.ts";
-import { formatPart, formatPayments } from "./amount-words.ts";
-import { quantityLine } from "./changes.ts";
+import { formatPart, formatPayments } from "./rules/format.ts";
+import { quantityLine } from "./rules/changes.ts";
 import { hiddenOf, soldAtOf } from "./law/reminders.ts";
-import { ESTIMATE, estimateOf, forReusableTexts, forTexts, TEMPLATE } from "./rules.ts";
-import { standingOf, STATE_RULES } from "./states.ts";
+import { ESTIMATE, estimateOf, forReusableTexts, forTexts, TEMPLATE } from "./rules/estimate.ts";
+import { standingOf, STATE_RULES } from "./rules/states.ts";
 import { TRADES } from "./templates/trades.ts";
 
 const reusable: KindLabels["fields"] = {
@@ -45,6 +46,7 @@ export const estimateLabels: readonly KindLabels[] = [
     fields: {
       ...reusable,
       ...forTexts((_, { label }) => formatTyped(label)),
+      "photos.*": PHOTO_LABELS,
       startedFrom: {
         label: "Started from",
         say: (trade) => (typeof trade === "string" ? `${TRADES[trade] ?? "Your own"} template` : null),

@@ -14,13 +14,13 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Sending } from "#ground/papers/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import { type Estimate, forTexts } from "./rules.ts";
-import type { State } from "./states.ts";
-import type { Choice } from "./totals.ts";
+import { type Estimate, forTexts } from "./rules/estimate.ts";
+import type { State } from "./rules/states.ts";
+import type { Choice } from "./rules/totals.ts";
 
 /**
- * Where each estimate stands. `setState` locks the row, so that answers and new versions come one after the
- * other. The words are in the record.
+ * The state of each estimate. What it says is in its record. `setState` locks the row, so that answers and
+ * new versions come one after the other.
  */
 export const estimates = pgTable(
   "estimates_estimates",
@@ -43,14 +43,14 @@ export const estimates = pgTable(
     choice: jsonb("choice").$type<Choice>(),
     /** Whether its client gets follow-up, as the person who sent it last chose. */
     followUp: boolean("follow_up").notNull().default(false),
-    /** The version whose near end was announced; 0 for none. */
+    /** The version whose follow-up before its last day was started; 0 for none. */
     endAnnounced: integer("end_announced").notNull().default(0),
     /** When somebody noted that the deposit is here. */
     depositAt: instant("deposit_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    // The sweep for prices that end soon goes over all accounts.
+    // For `estimates_ending`, which goes over all accounts.
     index("estimates_estimates_followed")
       .on(table.accountId)
       .where(sql`follow_up and state in ('sent', 'viewed')`),
@@ -59,15 +59,15 @@ export const estimates = pgTable(
   ],
 );
 
-/** A version that was sent before a field was added has it empty. */
+/** A version that was sent before a field existed has it empty. */
 const content = customType<{ data: Estimate; driverData: unknown }>({
   dataType: () => "jsonb",
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) =>
-    ({ ...forTexts(() => ""), payments: [], ...(value as Partial<Estimate>) }) as Estimate,
+    ({ ...forTexts(() => ""), payments: [], photos: [], ...(value as Partial<Estimate>) }) as Estimate,
 });
 
-/** What was sent. Never changes. */
+/** A copy of each version that was sent. Its rows never change. */
 export const estimatesVersions = pgTable(
   "estimates_versions",
   {
@@ -93,9 +93,9 @@ export const estimatesScheduled = pgTable(
     accountId: accountId(),
     estimateId: uuid("estimate_id").notNull(),
     at: instant("at").notNull(),
-    /** Of what its sender saw, as the client would get it. Anything else isn't sent. */
+    /** `contentHash` of what its sender saw: if the estimate says something else by then, nothing is sent. */
     contentHash: text("content_hash").notNull(),
-    /** To whom, and how; null once it wasn't sent. */
+    /** To whom, and how; null once it failed. */
     sending: jsonb("sending").$type<Scheduled>(),
     /** Why it wasn't sent, as a sentence; null while it waits. */
     failure: text("failure"),

@@ -1,16 +1,15 @@
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { estimatesResource } from "./api/resource.server.ts";
 import { defineEstimates } from "./kinds.server.ts";
-import { expireTask } from "./tasks.server.ts";
+import { expireTask } from "./close/expire.server.ts";
 import { estimates, estimatesScheduled, estimatesVersions } from "./tables.server.ts";
-import { endsTask, estimatesEndingFunction } from "./after/expiring.server.ts";
-import { loadEstimateSection } from "./after/today.server.ts";
-import { listenForReceipts } from "./after/receipt.server.ts";
-import { defineEstimateFollowUps } from "./after/matter.server.ts";
+import { announceExpiringTask, expiringFunction } from "./follow-up/expiring.server.ts";
+import { loadEstimateSection } from "./office/today.server.ts";
+import { defineEstimateFollowUps } from "./follow-up/matter.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
 import { forgetScheduled } from "./send/scheduled.server.ts";
 import { sendScheduledTask } from "./send/tasks.server.ts";
-import { listenForEstimates } from "./answers.server.ts";
+import { listenForEstimates } from "./client/answers.server.ts";
 
 const WORK = { read: "work.read", write: "work.write" } as const;
 const HARMLESS = { harmless: "records of a job, which only people in the business read" } as const;
@@ -43,12 +42,11 @@ export const estimatesOnServer: ServerTool = {
   ],
   // Prices are not for reports, which leave the business.
   describers: [],
-  functions: [estimatesEndingFunction],
-  tasks: [expireTask, endsTask, sendScheduledTask],
+  functions: [expiringFunction],
+  tasks: [expireTask, announceExpiringTask, sendScheduledTask],
   loadToday: loadEstimateSection,
   listen() {
     listenForEstimates();
-    listenForReceipts();
     onEvent("lead.erased", (ctx, { email, isTheirs }) => forgetScheduled(ctx, isTheirs ? email : null));
   },
   api: estimatesResource,

@@ -1,8 +1,8 @@
 import type { Tool } from "#trade/jobs/public.tsx";
 import { lastWritten } from "#trade/fieldwork/public.ts";
 import { estimateLabels } from "./labels.ts";
-import { ESTIMATE, estimateOf } from "./rules.ts";
-import { standingOf, STATE_RULES } from "./states.ts";
+import { ESTIMATE, estimateOf } from "./rules/estimate.ts";
+import { standingOf, STATE_RULES } from "./rules/states.ts";
 
 /** Estimates, as browsers know them. */
 export const estimatesTool: Tool = {

@@ -1,7 +1,15 @@
 export { fieldText } from "./form/field-text.ts";
 export { nameOf, type Person } from "./people/person.ts";
 export { formatTaken } from "./photos/photo-remarks.ts";
-export { countShots, namesPhoto, refusePhotoNames, type Shot, shotsOf } from "./photos/photos.ts";
+export {
+  countShots,
+  isVideoType,
+  namesPhoto,
+  PHOTO_FIELD,
+  refusePhotoNames,
+  type Shot,
+  shotsOf,
+} from "./photos/photos.ts";
 export { directionsTo, formatPlaceLine, type Place, placeOf } from "./place/place.ts";
 export { type Approval, type Move, refuseMove, type Standing } from "./approval/approval-rules.ts";
 export { correctionsOf, effectiveEntries } from "./entries/correction-rules.ts";

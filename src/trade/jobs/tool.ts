@@ -3,7 +3,7 @@ import type { Units } from "#platform/measures/units.ts";
 import type { IconName } from "#ui/icons.tsx";
 import type { Person } from "#trade/fieldwork/public.ts";
 import type { Source } from "./timeline/source.ts";
-import type { KindLabels } from "#trade/fieldwork/public.tsx";
+import type { EntryAct, KindLabels } from "#trade/fieldwork/public.tsx";
 
 /** A tool as a job and the list of jobs show it. */
 export interface JobTool {
@@ -48,4 +48,6 @@ export interface Tool extends JobTool {
   readonly sources: readonly Source[];
   /** One for each of its kinds. */
   readonly labels: readonly KindLabels[];
+  /** What it begins from a photo or an entry of any tool. */
+  readonly acts?: readonly EntryAct[];
 }

@@ -1,2 +1,2 @@
 export { type Reminder, remindersOf, SOLD_AT, SOLD_AT_LABELS, type SoldAt } from "./rules.ts";
-export { type State, stateOf } from "./states.ts";
+export { type UsState, stateOf } from "./us-states.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatMoney } from "#platform/money/money.ts";
 import { headingOf, type Reminder } from "./rules.ts";
-import type { State } from "./states.ts";
+import type { UsState } from "./us-states.ts";
 
 /** What the law may want at this price, with where we read it. A reminder only: nothing is blocked by it. */
 export function Reminders({
@@ -11,7 +11,7 @@ export function Reminders({
   isOpen = false,
   children,
 }: {
-  state: State | null;
+  state: UsState | null;
   reminders: readonly Reminder[];
   /** ISO 4217. */
   currency: string;

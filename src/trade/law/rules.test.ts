@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { type Deal, headingOf, remindersOf, RULES, SOLD_AT } from "./rules.ts";
-import { nameOfState, stateOf } from "./states.ts";
+import { nameOfState, stateOf } from "./us-states.ts";
 
 const deal = (over: Partial<Deal> = {}): Deal => ({
   ...{ state: "CA", total: 20_000_00, deposit: 0, soldAt: "office", hasLicense: true },

@@ -1,5 +1,5 @@
 import { dayWords } from "#platform/time/format.ts";
-import { nameOfState, type State } from "./states.ts";
+import { nameOfState, type UsState } from "./us-states.ts";
 
 /** Who the work is for, and where they agree to it. */
 export const SOLD_AT = ["home", "away", "office", "business"] as const;
@@ -14,7 +14,7 @@ export const SOLD_AT_LABELS: Readonly<Record<SoldAt, string>> = {
 /** What a price is checked by. Money is in cents. */
 export interface Deal {
   /** Where the work is done; null if its address doesn't say. */
-  readonly state: State | null;
+  readonly state: UsState | null;
   readonly total: number;
   /** Due before the work begins. */
   readonly deposit: number;
@@ -27,7 +27,7 @@ export interface Deal {
 /** A rule of law that we remind of. It never blocks anything, and it is not legal advice. */
 export interface Rule {
   readonly id: string;
-  readonly place: State | "US";
+  readonly place: UsState | "US";
   /** Plain words. */
   readonly text: string;
   readonly citation: string;
@@ -37,6 +37,8 @@ export interface Rule {
   readonly year: number | null;
   /** "2026-11-28". */
   readonly dateRead: string;
+  /** Whether it asks for the notice of cancellation, which `cancel/` makes. */
+  readonly asksForNotice?: true;
   applies(deal: Deal): boolean;
   /** The highest deposit for a total, both in cents. */
   readonly mostDeposit?: (total: number) => number;
@@ -72,6 +74,7 @@ const READ: readonly Omit<Rule, "dateRead">[] = [
     citation: "16 CFR 429.1 (FTC Cooling-Off Rule)",
     source: "https://www.ecfr.gov/current/title-16/chapter-I/subchapter-D/part-429",
     year: 2024,
+    asksForNotice: true,
     applies: ({ soldAt, total }) =>
       soldAt === "away" ? total >= FTC_AWAY : (soldAt === "home" || soldAt === null) && total >= FTC_AT_HOME,
   },
@@ -100,6 +103,7 @@ const READ: readonly Omit<Rule, "dateRead">[] = [
     citation: "Bus. & Prof. Code § 7159(e)(6), Civ. Code § 1689.6",
     source: "https://calmatters.digitaldemocracy.org/bills/ca_202520260ab1327",
     year: 2025,
+    asksForNotice: true,
     applies: (deal) => isForHome(deal) && deal.soldAt !== "office" && deal.total > 500_00,
   },
   {
@@ -257,6 +261,8 @@ export interface Reminder {
   readonly edition: string;
   /** The highest deposit at this price, in cents; null if it isn't about that. */
   readonly mostDeposit: number | null;
+  /** Whether it asks for the notice of cancellation. */
+  readonly asksForNotice: boolean;
 }
 
 /**
@@ -270,10 +276,15 @@ export function remindersOf(deals: readonly Deal[]): Reminder[] {
     const { id, text, citation, source, year, dateRead, mostDeposit } = rule;
     const read = dayWords(Temporal.PlainDate.from(dateRead));
     const edition = `${year === null ? "undated copy" : `${year} text`}, read ${read}`;
-    return [{ id, text, citation, source, edition, mostDeposit: mostDeposit?.(deal.total) ?? null }];
+    return [
+      {
+        ...{ id, text, citation, source, edition },
+        ...{ mostDeposit: mostDeposit?.(deal.total) ?? null, asksForNotice: rule.asksForNotice === true },
+      },
+    ];
   });
 }
 
 /** "Worth checking in California". */
-export const headingOf = (state: State | null): string =>
+export const headingOf = (state: UsState | null): string =>
   state === null ? "Worth checking" : `Worth checking in ${nameOfState(state)}`;

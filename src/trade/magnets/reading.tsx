@@ -127,9 +127,9 @@ function WholeWords({ text }: { text: WholeGuide }) {
 }
 
 function WholeSection({ section }: { section: WholeGuide["sections"][number] }) {
-  const { heading, paragraphs, points, isNumbered, table, letter, after } = section;
+  const { heading, isUrgent, paragraphs, points, isNumbered, table, letter, after } = section;
   const List = isNumbered ? "ol" : "ul";
-  return (
+  const parts = (
     <>
       {heading ? <h3>{heading}</h3> : null}
       <Lines lines={paragraphs} />
@@ -152,6 +152,7 @@ function WholeSection({ section }: { section: WholeGuide["sections"][number] }) 
       <Lines lines={after} />
     </>
   );
+  return isUrgent ? <div className="prose-urgent">{parts}</div> : parts;
 }
 
 // oxlint-disable react/no-array-index-key -- cells keep their places

@@ -50,6 +50,21 @@ export function loadPaper<Content>(
   );
 }
 
+/**
+ * Runs `work` with the paper of an open link, for something that its page shows, such as a picture. It
+ * records no visit.
+ * @throws AppError not_found if the link is to nothing of this kind, or its passcode is missing
+ */
+export const atPaper = <T>(
+  { request, params }: LoaderFunctionArgs,
+  kind: string,
+  work: (ctx: AccountContext, paper: Paper) => Promise<T>,
+): Promise<T> =>
+  atLink(request, params["token"], async (ctx, link, isOpen) => {
+    if (!isOpen) throw new AppError("not_found", "Page not found.");
+    return work(ctx, (await receivedAt(ctx, link.id, kind)).paper);
+  });
+
 /** @throws AppError not_found if the link is to nothing of this kind */
 export async function receivedAt(
   ctx: AccountContext,

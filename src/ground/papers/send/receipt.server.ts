@@ -22,6 +22,11 @@ export interface ReceiptWords {
   readonly paragraphs: readonly string[];
   /** `estimate`: how the email calls the paper. */
   readonly what: string;
+  /**
+   * For news about what they approved, such as that it doesn't count any more, instead of the confirmation.
+   * Those who signed get it too. A word for it, such as "voided": each is sent once.
+   */
+  readonly news?: string;
 }
 
 /** Days for which the link in a receipt works. */
@@ -34,6 +39,7 @@ const ALONG_BYTES = 6 * 1024 * 1024;
  * who signed it get their signed copy instead. Call it once, in the transaction that decides the paper: each
  * email has an id of its paper and recipient, so a second call can't send it again.
  * @param describe asked only if there is somebody to email; `client` is used where a link was handed over
+ * @param how.isNews whether the words are news about it (`ReceiptWords.news`)
  */
 export async function mailApprovers(
   ctx: AccountContext,
@@ -42,9 +48,10 @@ export async function mailApprovers(
     readonly client: { readonly address: string } | null;
     readonly words: ReceiptWords;
   }>,
+  { isNews = false } = {},
 ): Promise<void> {
   const given = (await answersTo(ctx, paperId)).filter(
-    ({ answer, signatureId }) => answer === "approved" && signatureId === null,
+    ({ answer, signatureId }) => answer === "approved" && (isNews || signatureId === null),
   );
   if (given.length === 0 || !(await lockIfActive(ctx)) || !(await mayMailOthers(ctx))) return;
   const [paper] = await ctx.db
@@ -80,11 +87,12 @@ async function mailReceipt(
   const from = business.name ?? sender.mailbox.name;
   const { token } = await duplicateLink(ctx, recipient.linkId, OPENS_DAYS);
   const bytes = await files.size(paper.file);
-  const isAlong = bytes !== undefined && bytes <= ALONG_BYTES;
+  const { news } = words;
+  const isAlong = news === undefined && bytes !== undefined && bytes <= ALONG_BYTES;
   await queueMail(
     ctx.db,
     {
-      id: derivedId("papers.receipt", paper.id, recipient.id),
+      id: derivedId(`papers.${news ?? "receipt"}`, paper.id, recipient.id),
       accountId: ctx.account.id,
       kind: "transactional",
       from: (await ownSender(ctx)) ?? { name: from, address: sender.mailbox.address },
@@ -98,7 +106,9 @@ async function mailReceipt(
           isAlong
             ? `The ${words.what} is attached too. The link works for a year.`
             : "The link works for a year.",
-          "If you didn’t approve this, reply to this email right away.",
+          news === undefined
+            ? "If you didn’t approve this, reply to this email right away."
+            : "If you have a question, reply to this email.",
         ],
         signature: [from],
         colors: mailColors(business.color),

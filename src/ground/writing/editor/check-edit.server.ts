@@ -56,8 +56,8 @@ const withUnedited = (value: unknown, stored: MagnetText): MagnetText =>
     : { ...(value as typeof stored), version: 2, guide: stored.guide, ...placesOf(value, stored) };
 
 /**
- * Numbers of lists stay with their section wherever it moved to, and the ask stays below the section that it
- * followed.
+ * Numbers of lists and what is urgent stay with their section wherever it moved to, and the ask stays below
+ * the section that it followed.
  */
 function placesOf(value: unknown, { askAfter, sections }: WholeGuide) {
   const edited = (value as WholeGuide).sections;
@@ -67,10 +67,10 @@ function placesOf(value: unknown, { askAfter, sections }: WholeGuide) {
   const before = stored.findLastIndex((at) => at >= 0 && at < askAfter);
   return {
     askAfter: askAfter === 0 ? 0 : askAfter >= sections.length || before < 0 ? edited.length : before + 1,
-    sections: edited.map((section, at) => ({
-      ...section,
-      isNumbered: sections[stored[at]!]?.isNumbered ?? false,
-    })),
+    sections: edited.map((section, at) => {
+      const { isNumbered = false, isUrgent } = sections[stored[at]!] ?? {};
+      return { ...section, isNumbered, ...(isUrgent ? { isUrgent } : {}) };
+    }),
   };
 }
 

@@ -348,7 +348,7 @@ describe("a whole guide", () => {
     expect(text && "table" in text.sections[at]! && text.sections[at].table.rows[0]![1]).toBe("");
   });
 
-  test("keeps numbers and the ask with their sections when one moves", () => {
+  test("keeps numbers, what is urgent and the ask with their sections when one moves", () => {
     const stored = {
       ...whole,
       askAfter: 2,
@@ -356,6 +356,7 @@ describe("a whole guide", () => {
         ...section,
         heading: `Part ${at}`,
         isNumbered: at === 1,
+        ...(at === 1 ? { isUrgent: true } : {}),
       })),
     } as WholeGuide;
     const moved = applyEdit(outline.root, shaped(outline.root, stored), {
@@ -364,6 +365,7 @@ describe("a whole guide", () => {
     }).tree;
     const { text } = checkMagnetEdit(moved, stored);
     expect(text?.sections.map(({ isNumbered }) => isNumbered).slice(0, 2)).toEqual([true, false]);
+    expect(text?.sections.map(({ isUrgent }) => isUrgent).slice(0, 2)).toEqual([true, undefined]);
     expect(text?.askAfter).toBe(2);
     const removed = applyEdit(outline.root, moved, { do: "remove", at: "sections.0" }).tree;
     expect(checkMagnetEdit(removed, stored).text?.askAfter).toBe(1);

@@ -74,6 +74,8 @@ export interface Guide extends GuideHead {
 }
 
 const ONLY = /\s*\{only: ([a-z, ]+)\}$/;
+/** Marks a part that is set apart, because it can't wait. */
+const URGENT = /\s*\{urgent\}$/;
 
 /**
  * Reads a guide.
@@ -89,7 +91,11 @@ export function readGuide(source: string, id: string): Guide {
   const head = headSchema.safeParse(found.head);
   if (!head.success)
     return refuse(head.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
-  const blocks = readMarkdown(found.body, file);
+  // Markdown takes what is between two blanks for bold text, if they touch other signs: "$____, ____."
+  const blocks = readMarkdown(
+    found.body.replaceAll(/_{3,}/g, (blank) => "\\_".repeat(blank.length)),
+    file,
+  );
   const parts: GuidePart[] = [];
   const lead: string[] = [];
   const askAfter: number[] = [];
@@ -120,7 +126,11 @@ function newPart({ level, children }: Extract<Block, { kind: "heading" }>, refus
   const readers = only?.map(
     (name) => GUIDE_READERS.find((one) => one === name) ?? refuse(`No reader is called ${name}.`),
   );
-  return { ...blankPart(readers ?? null), heading: words.replace(ONLY, "") };
+  return {
+    ...blankPart(readers ?? null),
+    heading: words.replace(ONLY, "").replace(URGENT, ""),
+    ...(URGENT.test(words) ? { isUrgent: true as const } : {}),
+  };
 }
 
 const blankPart = (only: GuidePart["only"]): GuidePart => ({

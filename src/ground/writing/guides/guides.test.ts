@@ -190,6 +190,22 @@ describe("a guide's file is refused", () => {
     expect(guide.parts[0]!.after).toEqual(["Between."]);
     expect(guide.askAfter).toBe(3);
   });
+
+  it("and read otherwise, with blanks that touch other signs", () => {
+    const guide = readGuide(SOURCE.replace("First.", "It’s $____, or (____) a year."), "roofer/a");
+    expect(guide.parts[0]!.paragraphs).toEqual(["It’s $____, or (____) a year."]);
+  });
+
+  it("and read otherwise, with a part that can’t wait and no mark of it in print", () => {
+    const guide = readGuide(SOURCE.replace("## Part one", "## Part one {urgent}"), "roofer/a");
+    expect(guide.parts.map(({ heading, isUrgent }) => [heading, isUrgent])).toEqual([
+      ["Part one", true],
+      ["If you’re selling", undefined],
+    ]);
+    expect(
+      fillGuide(guide, briefOf({})).sections.map(({ heading, isUrgent }) => [heading, isUrgent]),
+    ).toEqual([["Part one", true]]);
+  });
 });
 
 it.each<[string, string, (guide: Guide) => Guide]>([

@@ -12,6 +12,8 @@ const guideSection = z.object({
   /** A list; numbered if its order matters. */
   points: z.array(sentence).max(14),
   isNumbered: z.boolean(),
+  /** What can't wait, set apart. Texts stored before there were any don't have it. */
+  isUrgent: z.literal(true).optional(),
   /** No columns means no table. Every row has as many cells as there are columns. */
   table: z.object({ columns: z.array(cell).max(5), rows: z.array(z.array(cell).max(5)).max(14) }),
   /** Text to send, with line breaks; empty for none. */

@@ -3,7 +3,7 @@ import type { Json } from "#ground/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Fault, Problem } from "#platform/api/problem.ts";
 import { ONE, readQuantity, readRate } from "#platform/money/amounts.ts";
-import { type Estimate, type Line, type LineValue, type Part, TEXT_NAMES } from "../rules.ts";
+import { type Estimate, type Line, type LineValue, type Part, TEXT_NAMES } from "../rules/estimate.ts";
 import type { EstimateChange } from "./shapes.ts";
 
 type Change = z.output<typeof EstimateChange>;

@@ -15,9 +15,9 @@ import {
 } from "#platform/api/endpoint.ts";
 import { Problem } from "#platform/api/problem.ts";
 import { dayQuery } from "#platform/api/shape-parts.ts";
-import { ESTIMATE, estimateOf } from "../rules.ts";
-import { STATES } from "../states.ts";
-import { getEstimate } from "../stored.server.ts";
+import { ESTIMATE, estimateOf } from "../rules/estimate.ts";
+import { STATES } from "../rules/states.ts";
+import { getEstimate } from "../stored/estimates.server.ts";
 import { setsOf } from "./draft.server.ts";
 import { estimateShape, summaryShapes } from "./read.server.ts";
 import { Estimate, EstimateAnswer, EstimateChange, EstimateList, NewEstimate } from "./shapes.ts";

@@ -2,9 +2,9 @@ import { getBusiness } from "#ground/businesses/public.server.ts";
 import { type PaperDeed, publish } from "#ground/events/public.server.ts";
 import { findJob } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { STATE_RULES } from "../states.ts";
-import { type EstimateRow, versionsOf } from "../stored.server.ts";
-import { totalsOf } from "../totals.ts";
+import { STATE_RULES } from "../rules/states.ts";
+import { type EstimateRow, versionsOf } from "../stored/estimates.server.ts";
+import { totalsOf } from "../rules/totals.ts";
 
 /**
  * Publishes that an estimate's state changed, for webhooks. In the transaction of the change, once per

@@ -7,8 +7,8 @@ import { findStoredRecords, shownFields } from "#ground/sync/public.server.ts";
 import type { ItemRow } from "#ground/worklist/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { thousandthsInputValue } from "#platform/money/amounts.ts";
-import { problemsOf } from "../checks.ts";
-import { type Estimate as Content, estimateOf, forTexts, type Part } from "../rules.ts";
+import { problemsOf } from "../rules/problems.ts";
+import { type Estimate as Content, estimateOf, forTexts, type Part } from "../rules/estimate.ts";
 import {
   type EstimateRow,
   dayBegun,
@@ -18,10 +18,11 @@ import {
   todayAt,
   versionsOf,
   withVersions,
-} from "../stored.server.ts";
-import { isFrozen } from "../states.ts";
+} from "../stored/estimates.server.ts";
+import { withPictures } from "../stored/pictures.server.ts";
+import { isFrozen } from "../rules/states.ts";
 import { estimates } from "../tables.server.ts";
-import { lineCents, totalsOf } from "../totals.ts";
+import { lineCents, totalsOf } from "../rules/totals.ts";
 import type { Estimate, EstimateSummary } from "./shapes.ts";
 
 type Shape<Schema extends z.ZodType> = z.output<Schema>;
@@ -115,7 +116,7 @@ export async function estimateShape(ctx: AccountContext, id: string): Promise<Sh
       payments: [...totals.payments],
     },
     choice: row.choice && { option: row.choice.option, extras: [...row.choice.extras] },
-    hasUnsentChanges: !isFrozen(row.state) && !isSent(written, versions[0]),
+    hasUnsentChanges: !isFrozen(row.state) && !isSent((await withPictures(ctx, written)).shown, versions[0]),
     versions: versions.map(({ version, content: sent, createdAt }) => ({
       version,
       sentAt: createdAt.toString(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ApiResource } from "#platform/api/resource.ts";
 import { id } from "#platform/api/shape-parts.ts";
-import { STATE_RULES, STATES } from "../states.ts";
+import { STATE_RULES, STATES } from "../rules/states.ts";
 import { estimatesCalls } from "./endpoints.server.ts";
 import {
   Estimate,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { at, date, dayQuery, id, listOf } from "#platform/api/shape-parts.ts";
-import { forTexts, LONGEST, MOST_LINES, MOST_OPTIONS, MOST_PAYMENTS, MOST_TAXES } from "../rules.ts";
-import { STATES } from "../states.ts";
+import { forTexts, LONGEST, MOST_LINES, MOST_OPTIONS, MOST_PAYMENTS, MOST_TAXES } from "../rules/estimate.ts";
+import { STATES } from "../rules/states.ts";
 
 // The shapes of estimates in answers and requests. Money is in cents of the business's currency. Quantities
 // and percentages are decimal texts with up to three digits after the point, because a JSON number may be

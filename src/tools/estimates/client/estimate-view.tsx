@@ -1,32 +1,38 @@
+import type { ReactNode } from "react";
 import { formatAmount } from "#platform/money/money.ts";
-import { shownQuantity } from "../changes.ts";
-import { type Group, layoutOf } from "../layout.ts";
-import type { Estimate, Line } from "../rules.ts";
-import { type Choice, lineCents, totalsOf } from "../totals.ts";
-import { totalLines } from "../total-lines.ts";
+import { shownQuantity } from "../rules/changes.ts";
+import { type Group, layoutOf } from "../rules/layout.ts";
+import { type Estimate, type Line, TEXTS } from "../rules/estimate.ts";
+import { photoAlt, photosOfLine } from "../rules/photos.ts";
+import { type Choice, lineCents, totalsOf } from "../rules/totals.ts";
+import { totalLines } from "../rules/total-lines.ts";
 
 /**
  * An estimate as its client reads it: what is included, what it costs, what isn't included, and the terms.
  * @param choice whose total is shown
  * @param mayChoose shows the form that chooses options and extras; it works without a script
  * @param currency ISO 4217
+ * @param photosAt where photos are: `{photosAt}/{sha256}/thumb` and `/screen`
  */
 export function EstimateView({
   estimate,
   choice,
   mayChoose,
   currency,
+  photosAt,
 }: {
   estimate: Estimate;
   choice: Choice;
   mayChoose: boolean;
   currency: string;
+  photosAt: string;
 }) {
   const { common, options, extras } = layoutOf(estimate);
   const { message, excluded, terms, showsPrices } = estimate;
   const money = (cents: number) => formatAmount(cents, currency);
   const isOpen = mayChoose && (options.length > 0 || extras.length > 0);
-  const shown = { showsPrices, money };
+  const photos = (line: Line) => <Photos estimate={estimate} line={line} at={photosAt} />;
+  const shown = { showsPrices, money, photos };
   return (
     <>
       {message ? <p className="estimate-words">{message}</p> : null}
@@ -87,6 +93,7 @@ export function EstimateView({
                     </span>
                     <span className="estimate-amount">{money(lineCents(line))}</span>
                   </label>
+                  {photos(line)}
                 </li>
               ))}
             </ul>
@@ -110,13 +117,13 @@ export function EstimateView({
       </dl>
       {excluded ? (
         <>
-          <h2 className="estimate-heading">What’s not included</h2>
+          <h2 className="estimate-heading">{TEXTS.excluded.label}</h2>
           <p className="estimate-words">{excluded}</p>
         </>
       ) : null}
       {terms ? (
         <>
-          <h2 className="estimate-heading">Terms</h2>
+          <h2 className="estimate-heading">{TEXTS.terms.label}</h2>
           <p className="estimate-words">{terms}</p>
         </>
       ) : null}
@@ -128,10 +135,12 @@ function Lines({
   group: { heading, lines },
   showsPrices,
   money,
+  photos,
 }: {
   group: Group;
   showsPrices: boolean;
   money: (cents: number) => string;
+  photos: (line: Line) => ReactNode;
 }) {
   const detail = (line: Line) => {
     const quantity = shownQuantity(line);
@@ -146,11 +155,33 @@ function Lines({
             <span>
               {line.text}
               {detail(line) ? <span className="estimate-quiet">{detail(line)}</span> : null}
+              {photos(line)}
             </span>
             {showsPrices ? <span className="estimate-amount">{money(lineCents(line))}</span> : null}
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+/** The photos of a line, small; each opens larger. */
+function Photos({ estimate, line: { id, text }, at }: { estimate: Estimate; line: Line; at: string }) {
+  const photos = photosOfLine(estimate, id);
+  return photos.length === 0 ? null : (
+    <span className="estimate-photos">
+      {photos.map(({ sha256 }, index) => (
+        <a key={sha256} href={`${at}/${sha256}/screen`}>
+          <img
+            src={`${at}/${sha256}/thumb`}
+            alt={photoAlt(text, index)}
+            width={96}
+            height={96}
+            loading="lazy"
+            decoding="async"
+          />
+        </a>
+      ))}
+    </span>
   );
 }

@@ -3,14 +3,15 @@ import { getBusiness } from "#ground/businesses/public.server.ts";
 import { answerPaper, loadPaper } from "#ground/papers/public.server.ts";
 import { paperHeaders, paperMeta, PaperPage } from "#ground/papers/public.tsx";
 import { formatAmount } from "#platform/money/money.ts";
-import { changesBetween } from "../changes.ts";
-import { describeChoice } from "../layout.ts";
-import type { Estimate } from "../rules.ts";
-import { type Choice, totalsOf } from "../totals.ts";
-import { choiceOf } from "../answers.server.ts";
-import { PAPER, versionOfPaper, versionsOf } from "../stored.server.ts";
+import { changesBetween } from "../rules/changes.ts";
+import { describeChoice } from "../rules/layout.ts";
+import type { Estimate } from "../rules/estimate.ts";
+import { type Choice, totalsOf } from "../rules/totals.ts";
+import { choiceIn, choiceOf } from "../rules/choice.ts";
+import { formatDay } from "../rules/format.ts";
+import { PAPER, versionOfPaper, versionsOf } from "../stored/estimates.server.ts";
 import { EstimateView } from "./estimate-view.tsx";
-import { NextStepsView } from "./next-steps.tsx";
+import { NextStepsView } from "./next-steps-view.tsx";
 
 export const handle = { static: true };
 export const meta = paperMeta;
@@ -20,9 +21,8 @@ export const loader = (args: LoaderFunctionArgs) =>
   loadPaper(args, PAPER, async (ctx, paper, answered) => {
     const { searchParams } = new URL(args.request.url);
     const { content, version, estimateId } = await versionOfPaper(ctx, paper.id);
-    const { option, extras } = (answered ?? {}) as Partial<Choice>;
     const choice = answered
-      ? choiceOf(content, String(option ?? ""), extras ?? [])
+      ? choiceIn(content, answered)
       : choiceOf(content, searchParams.get("option"), searchParams.getAll("with"));
     const { currency } = await getBusiness(ctx);
     const { total, deposit } = totalsOf(content, choice);
@@ -40,9 +40,6 @@ export const loader = (args: LoaderFunctionArgs) =>
   });
 
 export const action = (args: ActionFunctionArgs) => answerPaper(args, PAPER);
-
-const formatDay = (day: string): string =>
-  Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "long" });
 
 /** An estimate as its client sees it: the price, what is included, and how to say yes. */
 export default function ClientEstimate() {
@@ -91,6 +88,7 @@ export default function ClientEstimate() {
         choice={choice}
         mayChoose={isOpen && view.asks !== "nothing"}
         currency={currency}
+        photosAt={`/s/${view.token}/estimate/photos`}
       />
       {isOpen && view.asks !== "nothing" ? (
         <p className="estimate-yes">

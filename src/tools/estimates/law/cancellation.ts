@@ -7,7 +7,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { formOf } from "#platform/http/request/form.server.ts";
 import { sendPdf } from "#platform/http/send-pdf.server.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";
-import { getEstimate } from "../stored.server.ts";
+import { getEstimate } from "../stored/estimates.server.ts";
 import { missingFor } from "./law-view.server.ts";
 
 const sale = z.object({

@@ -3,7 +3,7 @@ import { useLabels, useScreen } from "#trade/fieldwork/public.tsx";
 import { jobOf } from "#trade/jobs/public.tsx";
 import { Reminders } from "#trade/law/public.tsx";
 import { Button } from "#ui/button.tsx";
-import { ESTIMATE, type Estimate } from "../rules.ts";
+import { ESTIMATE, type Estimate } from "../rules/estimate.ts";
 import { lawOf } from "./reminders.ts";
 
 /** Reminders of the law where the estimate is written. A device doesn't know the license number. */

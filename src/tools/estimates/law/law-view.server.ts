@@ -4,8 +4,8 @@ import type { Values } from "#ground/sync/public.ts";
 import type { JobRow } from "#trade/jobs/public.server.ts";
 import { lastDayToCancel } from "#trade/law/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import type { Estimate } from "../rules.ts";
-import { getEstimate } from "../stored.server.ts";
+import type { Estimate } from "../rules/estimate.ts";
+import { getEstimate } from "../stored/estimates.server.ts";
 import { type EstimateLaw, lawOf } from "./reminders.ts";
 
 type Business = Awaited<ReturnType<typeof getBusiness>>;
@@ -48,7 +48,7 @@ export function lawView(
 ): LawView {
   const law = lawOf(shown, of.values, factsOf(of.job, of.business));
   const today = of.now.toZonedDateTimeISO(of.zone).toPlainDate();
-  const isDue = [...law.shown, ...law.hidden].some(({ id }) => id.endsWith("-cancel"));
+  const isDue = [...law.shown, ...law.hidden].some(({ asksForNotice }) => asksForNotice);
   return {
     ...law,
     notice: isDue

@@ -1,7 +1,6 @@
-import { Form } from "react-router";
 import { CancelNoticeForm, Reminders } from "#trade/law/public.tsx";
-import { Button } from "#ui/button.tsx";
 import { Section } from "#ui/layout.tsx";
+import { ActButton, ActForm } from "../office/act-form.tsx";
 import type { LawView } from "./law-view.server.ts";
 
 /** Reminders of the law before an estimate is sent. */
@@ -17,18 +16,16 @@ export function OfficeReminders({
   return (
     <div id="law">
       <Reminders state={state} reminders={shown} currency={currency}>
-        <Form method="post" action={`${path}#law`} className="mt-4">
-          <Button type="submit" name="intent" value="hide" kind="plain" size="small">
-            Hide for this estimate
-          </Button>
-        </Form>
+        <ActForm intent="hide" path={path} place="#law" className="mt-4">
+          <ActButton intent="hide" kind="plain" size="small" />
+        </ActForm>
       </Reminders>
       {hidden.length > 0 ? (
-        <Form method="post" action={`${path}#law`} className="mb-4">
-          <button type="submit" name="intent" value="unhide" className="text-link">
+        <ActForm intent="unhide" path={path} place="#law" className="mb-4">
+          <ActButton intent="unhide" kind="quiet" size="small">
             {hidden.length === 1 ? "Show the hidden reminder" : `Show ${hidden.length} hidden reminders`}
-          </button>
-        </Form>
+          </ActButton>
+        </ActForm>
       ) : null}
     </div>
   );

@@ -1,8 +1,15 @@
 import { readOneOf, readText, type Values } from "#ground/sync/public.ts";
-import { type Reminder, remindersOf, SOLD_AT, type SoldAt, type State, stateOf } from "#trade/law/public.ts";
-import { choicesOf } from "../checks.ts";
-import type { Estimate } from "../rules.ts";
-import { totalsOf } from "../totals.ts";
+import {
+  type Reminder,
+  remindersOf,
+  SOLD_AT,
+  type SoldAt,
+  stateOf,
+  type UsState,
+} from "#trade/law/public.ts";
+import { choicesOf } from "../rules/problems.ts";
+import type { Estimate } from "../rules/estimate.ts";
+import { totalsOf } from "../rules/totals.ts";
 
 export const soldAtOf = ({ soldAt }: Values): SoldAt | null => readOneOf(SOLD_AT, soldAt);
 
@@ -11,13 +18,14 @@ export const hiddenOf = ({ hiddenReminders }: Values): string[] =>
   Array.isArray(hiddenReminders) ? hiddenReminders.map(readText).filter(Boolean) : [];
 
 export interface EstimateLaw {
-  readonly state: State | null;
+  /** Where the work is done; null if its address doesn't say. */
+  readonly state: UsState | null;
   readonly shown: readonly Reminder[];
   readonly hidden: readonly Reminder[];
 }
 
 /**
- * What the law may want of an estimate, in any choice that its client has; nothing before it has a price.
+ * What the law may want of an estimate, whatever its client chooses; nothing before it has a line.
  * @param address of the job, which decides the state
  * @param hasLicense null where it can't be known
  */

@@ -1,96 +1,96 @@
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { actInAccount } from "#ground/businesses/public.server.ts";
 import { linkSchema, madeLink, sendingSchema } from "#ground/papers/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
-import { noteDeposit } from "../after/deposit.server.ts";
+import { closeEstimate } from "../close/close.server.ts";
 import { hideReminders } from "../law/law-view.server.ts";
 import { scheduleEstimate } from "../send/schedule.server.ts";
 import { cancelScheduled } from "../send/scheduled.server.ts";
-import { getEstimate } from "../stored.server.ts";
-import { drawEstimate, sendEstimate, shareEstimate, withdrawEstimate } from "../versions.server.ts";
+import { drawEstimate } from "../send/draw.server.ts";
+import { sendEstimate, shareEstimate } from "../send/send.server.ts";
+import { getEstimate } from "../stored/estimates.server.ts";
+import { ACTS, type Intent, isIntent } from "./acts.ts";
+import { noteDeposit } from "./deposit.server.ts";
 
-type Args = ActionFunctionArgs;
+/** An estimate's form in the office, as it was submitted. */
+interface Posted {
+  readonly id: string;
+  readonly form: PostedForm;
+  /** Runs work in a transaction as the person who submitted it, if they may. Drawing a PDF needs several. */
+  within<T>(work: (ctx: AccountContext) => Promise<T>): Promise<T>;
+}
+
+/** Where the page opens again, "#deposit"; or an address elsewhere, or a link that was made. */
+type Outcome = { readonly at: string } | { readonly to: string } | { readonly made: string };
+
+const DOES: Readonly<Record<Intent, (posted: Posted) => Promise<Outcome>>> = {
+  async send({ id, form, within }) {
+    const sending = form.check(sendingSchema);
+    const followUp = form["followUp"] === "yes";
+    if (form["later"] === "yes") {
+      const { shown = "", sendAt = "" } = form;
+      await within((ctx) => scheduleEstimate(ctx, id, { sending, followUp, shown, sendAt }));
+      return { at: "?scheduled#sent" };
+    }
+    const drawn = await drawEstimate(within, id);
+    await within((ctx) => sendEstimate(ctx, drawn, sending, followUp));
+    return { at: "?sent#sent" };
+  },
+  /** A link to text or copy, or opened right here for the client to sign. */
+  async share({ id, form, within }) {
+    const choices = form.check(linkSchema);
+    const isHere = form["how"] === "here";
+    const drawn = await drawEstimate(within, id);
+    const made = await within((ctx) =>
+      shareEstimate(ctx, drawn, isHere ? { ...choices, asks: "signature", passcode: "" } : choices),
+    );
+    return isHere ? { to: new URL(made).pathname } : { made };
+  },
+  async unschedule({ id, within }) {
+    await within(async (ctx) => {
+      await getEstimate(ctx, id);
+      await cancelScheduled(ctx, id);
+    });
+    return { at: "#send" };
+  },
+  async withdraw({ id, within }) {
+    await within(async (ctx) => {
+      await getEstimate(ctx, id);
+      await closeEstimate(ctx, id, { as: "withdrawn" });
+    });
+    return { at: "" };
+  },
+  async deposit({ id, form, within }) {
+    await within((ctx) => noteDeposit(ctx, id, form["received"] === "yes"));
+    return { at: "#deposit" };
+  },
+  async hide({ id, within }) {
+    await within((ctx) => hideReminders(ctx, id, true));
+    return { at: "#law" };
+  },
+  async unhide({ id, within }) {
+    await within((ctx) => hideReminders(ctx, id, false));
+    return { at: "#law" };
+  },
+};
 
 /** What an estimate's page in the office can do, by the form's `intent`. */
-export async function actOnEstimate(args: Args) {
+export async function actOnEstimate(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const id = args.params["estimateId"] ?? "";
   const { intent = "" } = form;
-  const path = `/account/estimates/${id}`;
-  const to = (place = "") => redirect(`${path}${place}`, 303);
   try {
-    if (intent === "deposit") {
-      await actInAccount(args, "work.write", (ctx) => noteDeposit(ctx, id, form["received"] === "yes"));
-      return to("#deposit");
-    }
-    if (intent === "withdraw") {
-      await actInAccount(args, "work.write", (ctx) => withdrawEstimate(ctx, id));
-      return to();
-    }
-    if (intent === "hide" || intent === "unhide") {
-      await actInAccount(args, "work.write", (ctx) => hideReminders(ctx, id, intent === "hide"));
-      return to("#law");
-    }
-    if (intent === "unschedule") {
-      await actInAccount(args, "work.write", async (ctx) => {
-        await getEstimate(ctx, id);
-        await cancelScheduled(ctx, id);
-      });
-      return to("#send");
-    }
-    if (intent === "share") return await share(args, id, form);
-    if (form["later"] === "yes") {
-      await scheduleLater(args, id, form);
-      return to("?scheduled#sent");
-    }
-    await sendNow(args, id, form);
-    return to("?sent#sent");
+    if (!isIntent(intent)) throw new AppError("invalid", "Reload the page, then try again.");
+    const { right } = ACTS[intent];
+    const outcome = await DOES[intent]({ id, form, within: (work) => actInAccount(args, right, work) });
+    if ("made" in outcome) return data({ ...madeLink(outcome.made) });
+    return redirect("to" in outcome ? outcome.to : `/account/estimates/${id}${outcome.at}`, 303);
   } catch (error) {
-    const { to: recipients = "", words = "", days = "30", passcode = "", asks = "yes", everyone = "" } = form;
+    const { to = "", words = "", days = "30", passcode = "", asks = "yes", everyone = "" } = form;
     const { later = "", sendAt = "" } = form;
-    return refuseForm(error, {
-      intent,
-      to: recipients,
-      words,
-      days,
-      passcode,
-      asks,
-      everyone,
-      later,
-      sendAt,
-    });
+    return refuseForm(error, { intent, to, words, days, passcode, asks, everyone, later, sendAt });
   }
-}
-
-/** Drawing takes a moment, so no transaction is open. */
-const draw = (args: Args, id: string) => drawEstimate((work) => actInAccount(args, "work.write", work), id);
-
-async function sendNow(args: Args, id: string, form: PostedForm): Promise<void> {
-  const sending = form.check(sendingSchema);
-  const drawn = await draw(args, id);
-  await actInAccount(args, "work.write", (ctx) =>
-    sendEstimate(ctx, drawn, sending, form["followUp"] === "yes"),
-  );
-}
-
-async function scheduleLater(args: Args, id: string, form: PostedForm): Promise<void> {
-  const of = {
-    sending: form.check(sendingSchema),
-    followUp: form["followUp"] === "yes",
-    shown: form["shown"] ?? "",
-    sendAt: form["sendAt"] ?? "",
-  };
-  await actInAccount(args, "work.write", (ctx) => scheduleEstimate(ctx, id, of));
-}
-
-/** Makes a link to text or copy, or opens it right here for the client to sign. */
-async function share(args: Args, id: string, form: PostedForm) {
-  const isHere = form["how"] === "here";
-  const choices = form.check(linkSchema);
-  const drawn = await draw(args, id);
-  const address = await actInAccount(args, "work.write", (ctx) =>
-    shareEstimate(ctx, drawn, isHere ? { ...choices, asks: "signature", passcode: "" } : choices),
-  );
-  return isHere ? redirect(new URL(address).pathname, 303) : data({ ...madeLink(address) });
 }

@@ -1,7 +1,7 @@
-import { type State, STATE_RULES } from "../states.ts";
+import { type State, STATE_RULES } from "../rules/states.ts";
 import type { Row } from "./rows.server.ts";
 
-/** One thing that the list of estimates says of each. */
+/** One column of the list of estimates. */
 interface Column {
   /** In the CSV. */
   readonly heading: string;

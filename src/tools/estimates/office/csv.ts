@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "react-router";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { downloadItems } from "#ground/worklist/public.server.ts";
 import { readFilters } from "#ground/worklist/public.tsx";
-import { ESTIMATE } from "../rules.ts";
-import { STATES } from "../states.ts";
+import { ESTIMATE } from "../rules/estimate.ts";
+import { STATES } from "../rules/states.ts";
 import { CSV } from "./columns.ts";
 import { rowsOf } from "./rows.server.ts";
 

@@ -5,18 +5,25 @@ import { findStoredRecord, shownFields } from "#ground/sync/public.server.ts";
 import { clientOf } from "#trade/reports/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { depositOf } from "../after/deposit.server.ts";
-import { followUpChoice } from "../after/sent.server.ts";
-import { problemsOf } from "../checks.ts";
-import { outsideNameOf } from "../outside.server.ts";
+import { depositOf } from "./deposit.server.ts";
+import { followUpChoice } from "../follow-up/choice.server.ts";
+import { problemsOf } from "../rules/problems.ts";
+import { outsideNameOf } from "../stored/outside-name.server.ts";
+import { describeAnswer } from "./describe-answer.ts";
 import { scheduleView } from "../send/scheduled.server.ts";
-import { standingOf } from "../states.ts";
+import { withPictures } from "../stored/pictures.server.ts";
+import { standingOf } from "../rules/states.ts";
 import { lawView } from "../law/law-view.server.ts";
 import { jobOf } from "#trade/jobs/public.server.ts";
-import { firstChoice, totalsOf } from "../totals.ts";
-import { forClient, getEstimate, isSent, shownContent, todayAt, versionsOf } from "../stored.server.ts";
-
-const REPLIED = { approved: "approved it", declined: "declined it", asked: "asked about it" } as const;
+import { firstChoice, totalsOf } from "../rules/totals.ts";
+import {
+  forClient,
+  getEstimate,
+  isSent,
+  shownContent,
+  todayAt,
+  versionsOf,
+} from "../stored/estimates.server.ts";
 
 /** To text the client; empty without one. */
 async function clientPhone(ctx: AccountContext, jobId: string): Promise<string> {
@@ -37,16 +44,17 @@ export async function viewOfEstimate(ctx: AccountContext, id: string) {
   );
   const answers = (await Promise.all(paperIds.map((paperId) => answersTo(ctx, paperId)))).flat();
   const client = await clientOf(ctx, job.jobId);
-  const shown = shownContent(row, estimate, versions[0]);
+  const { shown } = await withPictures(ctx, shownContent(row, estimate, versions[0]));
   const choice = row.choice ?? firstChoice(shown);
   const business = await getBusiness(ctx);
   const { currency } = business;
+  const outside = await outsideNameOf(ctx, { estimate, job });
   return {
     id,
     jobId: job.jobId,
     jobName: job.name,
     title: estimate.title,
-    outside: (await outsideNameOf(ctx, { estimate, job })).title,
+    outside: outside.title,
     business: business.name ?? "",
     phone: await clientPhone(ctx, job.jobId),
     schedule: await scheduleView(ctx, id, estimate),
@@ -56,12 +64,12 @@ export async function viewOfEstimate(ctx: AccountContext, id: string) {
     total: totalsOf(shown, choice).total,
     standing: standingOf(shownFields(record.fields)),
     problems: problemsOf(estimate, todayAt(ctx.now, zone)),
-    isSent: isSent(estimate, versions[0]),
+    isSent: isSent(shown, versions[0]),
     refusal: await refuseMail(ctx),
     law: lawView(shown, { values: shownFields(record.fields), job, business, zone, now: ctx.now }),
     client: client && { name: client.name, address: client.address },
     deposit: depositOf(row, shown, currency, zone),
-    followUp: await followUpChoice(ctx, { row, estimate, client }),
+    followUp: await followUpChoice(ctx, { row, estimate, client, work: outside.work }),
     answers: answers.map(({ id: answer, name, answer: is, words, at }) => ({
       ...{ id: answer, name, answer: is, words },
       at: moment(at, zone),
@@ -74,7 +82,7 @@ export async function viewOfEstimate(ctx: AccountContext, id: string) {
         to: address || "Someone who had their data deleted",
         at: moment(at, zone),
         seen: own
-          ? `${own.name || "They"} ${REPLIED[own.answer]}, ${moment(own.at, zone).words}`
+          ? describeAnswer(own, zone)
           : last
             ? `${describeVisit(last)}, ${moment(last.at, zone).words}`
             : "Not opened yet",

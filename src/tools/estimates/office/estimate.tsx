@@ -1,23 +1,17 @@
-import {
-  type ActionFunctionArgs,
-  Form,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "react-router";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { AnsweredBy, SentTo } from "#ground/papers/public.tsx";
 import { newId } from "#platform/db/ids.ts";
 import { formatAmount } from "#platform/money/money.ts";
-import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
 import { BackToList } from "#ui/list-beside.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { DepositForm } from "../after/deposit-form.tsx";
+import { DepositForm } from "./deposit-form.tsx";
 import { EstimateView } from "../client/estimate-view.tsx";
 import { CancelNotice, OfficeReminders } from "../law/office-reminders.tsx";
-import { isFrozen, isOpen, numberLine, STATE_RULES } from "../states.ts";
+import { isFrozen, isOpen, numberLine, STATE_RULES } from "../rules/states.ts";
+import { ActButton, ActForm } from "./act-form.tsx";
 import { actOnEstimate } from "./act.server.ts";
 import { viewOfEstimate } from "./estimate.server.ts";
 import { SendSheet } from "./send-sheet.tsx";
@@ -47,8 +41,6 @@ const DONE = {
 export default function EstimateOffice() {
   const view = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const navigation = useNavigation();
-  const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
   const refused = answer && "errors" in answer ? answer : undefined;
   const made = answer && "link" in answer ? answer : undefined;
   const { id, jobId, jobName, estimate, choice, standing, currency, total, problems, isSent } = view;
@@ -56,7 +48,7 @@ export default function EstimateOffice() {
   const isApproved = isFrozen(standing.state);
   const sheet =
     isApproved || problems.length > 0 ? null : (
-      <SendSheet {...{ view, form: view.form, path, doing, refused, made }} />
+      <SendSheet {...{ view, form: view.form, path, refused, made }} />
     );
   return (
     <Page className="pb-12">
@@ -105,7 +97,7 @@ export default function EstimateOffice() {
           </ul>
         </Panel>
       ) : null}
-      {view.deposit ? <DepositForm path={path} deposit={view.deposit} busy={doing === "deposit"} /> : null}
+      {view.deposit ? <DepositForm path={path} deposit={view.deposit} /> : null}
       {isApproved ? null : <OfficeReminders law={view.law} path={path} currency={currency} />}
       <div className="estimate-beside">
         <div>
@@ -116,21 +108,24 @@ export default function EstimateOffice() {
         </div>
         <div>
           <Section title="What your client sees" id="preview">
-            <EstimateView estimate={estimate} choice={choice} mayChoose={false} currency={currency} />
+            <EstimateView
+              estimate={estimate}
+              choice={choice}
+              mayChoose={false}
+              currency={currency}
+              photosAt="/account/media"
+            />
           </Section>
           {isOpen(standing.state) ? (
-            <Form method="post" action={path} className="mt-6">
-              <input type="hidden" name="intent" value="withdraw" />
-              <SubmitButton kind="plain" busy="Withdrawing..." sending={doing === "withdraw"}>
-                Withdraw estimate
-              </SubmitButton>
+            <ActForm intent="withdraw" path={path} className="mt-6">
+              <ActButton intent="withdraw" kind="plain" />
               <p className="mt-2 max-w-measure text-pencil">
                 Your client won’t be able to approve it, and their page will say so. You can send it again.
               </p>
               <StatusLine kind="error">
                 {refused?.values.intent === "withdraw" ? refused.message : null}
               </StatusLine>
-            </Form>
+            </ActForm>
           ) : null}
         </div>
       </div>

@@ -5,8 +5,8 @@ import { filterQuery, ItemPage, readFilters } from "#ground/worklist/public.tsx"
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { LinkButton } from "#ui/button.tsx";
-import { ESTIMATE } from "../rules.ts";
-import { STATE_RULES, STATES } from "../states.ts";
+import { ESTIMATE } from "../rules/estimate.ts";
+import { STATE_RULES, STATES } from "../rules/states.ts";
 import { belowTitle, STATUS } from "./columns.ts";
 import { rowsOf } from "./rows.server.ts";
 

@@ -3,7 +3,7 @@ import { jobsById } from "#trade/jobs/public.server.ts";
 import { channelsOf } from "#trade/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { estimates } from "../tables.server.ts";
-import type { Outcome } from "../wins.ts";
+import type { Outcome } from "./win-rate.ts";
 
 const DAYS = 365;
 

@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { ItemRow } from "#ground/worklist/public.server.ts";
 import { jobsById } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { withVersions } from "../stored.server.ts";
+import { withVersions } from "../stored/estimates.server.ts";
 import { estimates } from "../tables.server.ts";
 import { formatAge } from "./age.ts";
 
@@ -14,14 +14,15 @@ export interface Row extends ItemRow {
   readonly age: string;
 }
 
-/** What the list says of its items beside what they are found by. */
+/** Adds to items what the list shows and isn't searched by. */
 export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]): Promise<Row[]> {
   const ids = items.map(({ id }) => id);
   const found = ids.length === 0 ? [] : await withVersions(ctx, inArray(estimates.id, ids), ids.length);
-  const byId = new Map(found.map(({ row }) => [row.id, row]));
+  const byId = new Map(found.map((one) => [one.row.id, one]));
   const jobs = await jobsById(ctx);
   return items.map((item) => {
-    const row = byId.get(item.id);
+    // `version` is what its client got last; null before the first was sent.
+    const { row } = byId.get(item.id) ?? {};
     return {
       ...item,
       job: jobs.get(item.jobId)?.name ?? "",

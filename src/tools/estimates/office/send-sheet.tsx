@@ -1,12 +1,12 @@
 import { Form } from "react-router";
 import { MadeLink, SendForm, ShareForm } from "#ground/papers/public.tsx";
 import { formatMoney } from "#platform/money/money.ts";
-import { SubmitButton } from "#ui/button.tsx";
 import { Checkbox, Field } from "#ui/field.tsx";
 import { Panel } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { FollowUpField } from "../after/follow-up-choice.tsx";
+import { FollowUpField } from "../follow-up/choice-field.tsx";
 import type { ScheduleView } from "../send/scheduled.server.ts";
+import { ActButton, ActForm } from "./act-form.tsx";
 import type { EstimateView } from "./estimate.server.ts";
 
 type Value = "intent" | "to" | "words" | "days" | "passcode" | "asks" | "everyone" | "later" | "sendAt";
@@ -23,14 +23,12 @@ export function SendSheet({
   view,
   form,
   path,
-  doing,
   refused,
   made,
 }: {
   view: EstimateView;
   form: string;
   path: string;
-  doing: FormDataEntryValue | null | undefined;
   refused: SheetRefusal | undefined;
   made: { readonly link: string; readonly qr: { readonly path: string; readonly size: number } } | undefined;
 }) {
@@ -43,7 +41,7 @@ export function SendSheet({
       <h2 className="text-2xl" id="send-title">
         {sendings.length > 0 ? "Send it again" : "Send it"}
       </h2>
-      <Waiting schedule={schedule} path={path} doing={doing} />
+      <Waiting schedule={schedule} path={path} />
       {view.refusal ? (
         <p className="mt-4 max-w-measure">{view.refusal}</p>
       ) : (
@@ -60,9 +58,7 @@ export function SendSheet({
             />
           </details>
           <FollowUpField choice={view.followUp} />
-          <SubmitButton kind="signal" busy="Sending..." sending={doing === "send"}>
-            Send estimate
-          </SubmitButton>
+          <ActButton intent="send" kind="signal" />
           <StatusLine kind="error">{sending?.message}</StatusLine>
           <details className="fold" open={sending?.values.later === "yes" || undefined}>
             <summary>Send it later, such as tomorrow at 8:00 AM</summary>
@@ -76,15 +72,9 @@ export function SendSheet({
                 defaultValue={sending?.values.sendAt || schedule.tomorrow}
                 error={sending?.errors["sendAt"]}
               />
-              <SubmitButton
-                name="later"
-                value="yes"
-                kind="plain"
-                busy="Scheduling..."
-                sending={doing === "send"}
-              >
+              <ActButton intent="send" name="later" value="yes" kind="plain" busy="Scheduling...">
                 {schedule.waiting ? "Change the schedule" : "Schedule it"}
-              </SubmitButton>
+              </ActButton>
             </div>
           </details>
         </Form>
@@ -102,12 +92,10 @@ export function SendSheet({
       <Form method="post" action={`${path}#share`} className="form mt-3">
         <ErrorSummary errors={sharing?.errors} />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton name="how" value="link" kind="plain" busy="One moment..." sending={doing === "share"}>
-            Text it, or copy a link
-          </SubmitButton>
-          <SubmitButton name="how" value="here" kind="plain" busy="One moment..." sending={doing === "share"}>
+          <ActButton intent="share" name="how" value="link" kind="plain" />
+          <ActButton intent="share" name="how" value="here" kind="plain">
             Sign on this phone
-          </SubmitButton>
+          </ActButton>
         </div>
         <ShareForm refused={sharing} asks="yes" />
         <StatusLine kind="error">{sharing?.message}</StatusLine>
@@ -117,15 +105,7 @@ export function SendSheet({
 }
 
 /** What waits for its time, or why it wasn't sent. */
-function Waiting({
-  schedule: { waiting, failure },
-  path,
-  doing,
-}: {
-  schedule: ScheduleView;
-  path: string;
-  doing: FormDataEntryValue | null | undefined;
-}) {
+function Waiting({ schedule: { waiting, failure }, path }: { schedule: ScheduleView; path: string }) {
   if (!waiting && !failure) return null;
   return (
     <Panel tone={waiting && !waiting.isChanged ? "level" : "brick"} className="mt-4">
@@ -145,12 +125,11 @@ function Waiting({
           <b>Not sent.</b> {failure}
         </p>
       )}
-      <Form method="post" action={path} className="mt-3">
-        <input type="hidden" name="intent" value="unschedule" />
-        <SubmitButton kind="plain" size="small" busy="One moment..." sending={doing === "unschedule"}>
-          {waiting ? "Cancel sending" : "OK"}
-        </SubmitButton>
-      </Form>
+      <ActForm intent="unschedule" path={path} className="mt-3">
+        <ActButton intent="unschedule" kind="plain" size="small">
+          {waiting ? undefined : "OK"}
+        </ActButton>
+      </ActForm>
     </Panel>
   );
 }

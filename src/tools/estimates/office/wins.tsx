@@ -5,7 +5,7 @@ import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { BackToList } from "#ui/list-beside.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
-import { timeToYes, winRate, type Wins, winsIn } from "../wins.ts";
+import { timeToYes, winRate, type Wins, winsIn } from "./win-rate.ts";
 import { outcomesOf } from "./outcomes.server.ts";
 
 export const meta = () => [{ title: "Win rate" }];

@@ -2,11 +2,12 @@ import { documentColors } from "#platform/drawing/document-colors.ts";
 import { formatAmount } from "#platform/money/money.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 import { dayWords } from "#platform/time/format.ts";
-import { changesBetween, shownQuantity } from "../changes.ts";
-import { type Group, layoutOf } from "../layout.ts";
-import type { Estimate, Line } from "../rules.ts";
-import { totalLines } from "../total-lines.ts";
-import { type Choice, firstChoice, lineCents, totalsOf } from "../totals.ts";
+import { changesBetween, shownQuantity } from "../rules/changes.ts";
+import { type Group, layoutOf } from "../rules/layout.ts";
+import { type Estimate, type Line, TEXTS } from "../rules/estimate.ts";
+import { photoAlt, photosOfLine } from "../rules/photos.ts";
+import { totalLines } from "../rules/total-lines.ts";
+import { type Choice, firstChoice, lineCents, totalsOf } from "../rules/totals.ts";
 
 const TEMPLATE = "tools/estimates/paper/estimate.typ";
 const LOGO = "logo.png";
@@ -31,24 +32,43 @@ export interface Content {
   readonly currency: string;
   /** Whom it is for, and where the work is. */
   readonly client: { readonly name: string; readonly address: string | null };
+  /** Paths of the photos' pictures by hash; a photo without one is left out. */
+  readonly pictures?: ReadonlyMap<string, string>;
 }
 
 /** The PDF of a version, for `renderPdf`. The same content gives the same bytes. */
 export function documentOf(content: Content): DocumentRequest {
-  const { logo, createdAt } = content;
-  return { template: TEMPLATE, data: dataOf(content), createdAt, files: logo ? { [LOGO]: logo } : {} };
+  const { logo, createdAt, pictures = new Map<string, string>() } = content;
+  return {
+    template: TEMPLATE,
+    data: dataOf(content, pictures),
+    createdAt,
+    files: {
+      ...(logo ? { [LOGO]: logo } : {}),
+      ...Object.fromEntries(
+        [...pictures].map(([sha256, path]) => [pictureName(sha256), { path, isPhoto: true }]),
+      ),
+    },
+  };
 }
+
+const pictureName = (sha256: string): string => `${sha256}.jpeg`;
 
 const paragraphsOf = (text: string): string[] =>
   text.split(/\n{2,}/).flatMap((paragraph) => paragraph.trim() || []);
 
-function dataOf(content: Content) {
+function dataOf(content: Content, pictures: ReadonlyMap<string, string>) {
   const { estimate, before, number, version, createdAt, zone, business, contact, currency, client } = content;
   const { title, message, excluded, terms, howToPay, validUntil, start, showsPrices } = estimate;
   const { common, options, extras } = layoutOf(estimate);
   const money = (cents: number) => formatAmount(cents, currency);
+  const photosOf = ({ id, text }: Line) =>
+    photosOfLine(estimate, id).flatMap(({ sha256 }, at) =>
+      pictures.has(sha256) ? { file: pictureName(sha256), alt: photoAlt(text, at) } : [],
+    );
   const row = (line: Line) => ({
     text: line.text,
+    photos: photosOf(line),
     quantity: shownQuantity(line),
     price: showsPrices && shownQuantity(line) ? money(line.cents) : "",
     amount: showsPrices ? money(lineCents(line)) : "",
@@ -95,9 +115,9 @@ function dataOf(content: Content) {
       every: "In every option",
       extras: "Extras you can add",
       extrasNote: "Not in the total until you add them.",
-      excluded: "What’s not included",
-      terms: "Terms",
-      howToPay: "How to pay",
+      excluded: TEXTS.excluded.label,
+      terms: TEXTS.terms.label,
+      howToPay: TEXTS.howToPay.label,
       changes: "What changed since the last version",
       item: "Item",
       quantity: "Quantity",

@@ -4,9 +4,9 @@ import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { hashOfText, hexOf } from "#platform/ids/hash.ts";
 import { moment } from "#platform/time/format.ts";
-import type { Estimate } from "../rules.ts";
-import { forClient } from "../stored.server.ts";
-import { tomorrowMorning, zoneInWords } from "./rules.ts";
+import type { Estimate } from "../rules/estimate.ts";
+import { forClient } from "../stored/estimates.server.ts";
+import { tomorrowMorning, zoneInWords } from "./send-time.ts";
 import { estimatesScheduled } from "../tables.server.ts";
 
 export type ScheduledRow = typeof estimatesScheduled.$inferSelect;
@@ -14,7 +14,7 @@ export type ScheduledRow = typeof estimatesScheduled.$inferSelect;
 export const scheduledRow = (ctx: AccountContext, id: string) =>
   and(eq(estimatesScheduled.accountId, ctx.account.id), eq(estimatesScheduled.estimateId, id));
 
-/** What a client would get, as one short text: another text is another estimate. */
+/** A hash of what a client would get: with another hash, they would get something else. */
 export const contentHash = (estimate: Estimate): string =>
   hexOf(hashOfText(canonicalJson(forClient(estimate))));
 

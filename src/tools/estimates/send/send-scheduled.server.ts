@@ -3,9 +3,10 @@ import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
-import { getEstimate } from "../stored.server.ts";
-import { drawEstimate, sendEstimate } from "../versions.server.ts";
-import { unsentMail } from "./mail.ts";
+import { getEstimate } from "../stored/estimates.server.ts";
+import { drawEstimate } from "./draw.server.ts";
+import { sendEstimate } from "./send.server.ts";
+import { unsentMail } from "./unsent-mail.ts";
 import { claimScheduled, contentHash, scheduledRow, type ScheduledRow } from "./scheduled.server.ts";
 import { estimatesScheduled } from "../tables.server.ts";
 

@@ -12,10 +12,10 @@ import {
 import { formatMoney } from "#platform/money/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
-import { shownQuantity } from "../changes.ts";
-import { estimateOf, LONGEST, TEMPLATE } from "../rules.ts";
-import { useStart } from "../write/use-start.tsx";
-import { templateValues } from "./scope-rules.ts";
+import { shownQuantity } from "../rules/changes.ts";
+import { estimateOf, LONGEST, TEMPLATE } from "../rules/estimate.ts";
+import { useStart } from "../start/use-start.ts";
+import { templateValues } from "./template-values.ts";
 
 /** A template of the business: start from it, rename it, remove it. @param all address of the list */
 export function OwnTemplate({ record, all }: { record: ShownRecord; all: string }) {

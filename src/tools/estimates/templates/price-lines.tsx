@@ -3,8 +3,8 @@ import { fieldText } from "#trade/fieldwork/public.ts";
 import { DraftForm, type Outcome, useFormDraft, useScreen, useWrite } from "#trade/fieldwork/public.tsx";
 import { readMoney } from "#platform/money/money.ts";
 import { Field } from "#ui/field.tsx";
-import { shownQuantity } from "../changes.ts";
-import { ESTIMATE, type Line } from "../rules.ts";
+import { shownQuantity } from "../rules/changes.ts";
+import { ESTIMATE, type Line } from "../rules/estimate.ts";
 
 /** One form for the prices of all lines that a template brought without one. */
 export function PriceLines({ record, lines }: { record: ShownRecord; lines: readonly Line[] }) {

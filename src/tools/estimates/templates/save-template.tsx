@@ -1,8 +1,8 @@
 import { type Json, newLocalId, type ShownRecord } from "#ground/sync/public.tsx";
 import { useScreen, useWrite } from "#trade/fieldwork/public.tsx";
 import { Button } from "#ui/button.tsx";
-import { linesOf, TEMPLATE } from "../rules.ts";
-import { templateValues } from "./scope-rules.ts";
+import { linesOf, TEMPLATE } from "../rules/estimate.ts";
+import { templateValues } from "./template-values.ts";
 
 /** Makes an estimate's lines, options and terms a template of the business, with today's prices. */
 export function SaveTemplate({ record: { values } }: { record: ShownRecord }) {

@@ -3,16 +3,19 @@ import { newLocalId, useStore } from "#ground/sync/public.tsx";
 import { fieldText } from "#trade/fieldwork/public.ts";
 import { FieldForm, type Outcome, useScreen } from "#trade/fieldwork/public.tsx";
 import { Field } from "#ui/field.tsx";
-import { ONE, readQuantity, thousandthsInputValue } from "#platform/money/amounts.ts";
-import { quantityLine } from "../changes.ts";
-import { ESTIMATE, LONGEST, MOST_QUANTITY } from "../rules.ts";
-import { newestFirst, useStart } from "../write/use-start.tsx";
-import { type Answers, applyScope, pricesIn, quantityOf, unitOf } from "./scope-rules.ts";
+import { ONE, readQuantity, thousandthsInputValue, MOST_QUANTITY } from "#platform/money/amounts.ts";
+import { quantityLine } from "../rules/changes.ts";
+import { ESTIMATE, LONGEST, TEXTS } from "../rules/estimate.ts";
+import { newestFirst } from "../start/newest-first.ts";
+import { useStart } from "../start/use-start.ts";
+import { applyScope } from "./apply-scope.ts";
+import { pricesIn } from "./known-prices.ts";
+import { type Answers, quantityOf, unitOf } from "./quantity.ts";
 import type { NamedScope } from "./scopes.ts";
 
 const PARTS = [
   ["Included", "included"],
-  ["Not included", "excluded"],
+  [TEXTS.excluded.label, "excluded"],
   ["Assumptions", "assumed"],
 ] as const;
 

@@ -1,4 +1,4 @@
-import type { Scope } from "./schema.ts";
+import type { Scope } from "./scope-schema.ts";
 import { TRADES } from "./trades.ts";
 
 /** A scope of content/scopes. */

@@ -3,7 +3,7 @@ import { type ShownRecord, useStore } from "#ground/sync/public.tsx";
 import { DraftForm, type Outcome, useFormDraft, useLabels, useScreen } from "#trade/fieldwork/public.tsx";
 import { Field, TextArea } from "#ui/field.tsx";
 import { thousandthsInputValue } from "#platform/money/amounts.ts";
-import { ESTIMATE, type Estimate, LONGEST } from "../rules.ts";
+import { ESTIMATE, type Estimate, LONGEST } from "../rules/estimate.ts";
 import { detailsInShort } from "./in-short.ts";
 import { partInput, readDetails } from "./read-details.ts";
 import { RareDetails } from "./rare-details.tsx";

@@ -14,16 +14,17 @@ import {
 import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { formatAmount, formatMoney } from "#platform/money/money.ts";
 import { Button } from "#ui/button.tsx";
-import { formatRate } from "#platform/money/amounts.ts";
-import { problemsOf } from "../checks.ts";
-import { ESTIMATE, estimateOf } from "../rules.ts";
-import { isFrozen, numberLine, standingOf, type State, STATE_RULES } from "../states.ts";
-import { firstChoice, markupAndMargin, profitOf, totalsOf } from "../totals.ts";
-import { totalLines } from "../total-lines.ts";
+import { formatRate, markupAndMargin } from "#platform/money/amounts.ts";
+import { problemsOf } from "../rules/problems.ts";
+import { ESTIMATE, estimateOf } from "../rules/estimate.ts";
+import { isFrozen, numberLine, standingOf, type State, STATE_RULES } from "../rules/states.ts";
+import { firstChoice, profitOf, totalsOf } from "../rules/totals.ts";
+import { totalLines } from "../rules/total-lines.ts";
 import { EstimateReminders } from "../law/field-reminders.tsx";
 import { SaveTemplate } from "../templates/save-template.tsx";
 import { Details } from "./details.tsx";
 import { Lines } from "./lines.tsx";
+import { StatusLines } from "./status-lines.tsx";
 
 /** One estimate, written on the spot. */
 export default function EstimateScreen({ me }: { me: ToolUser }) {
@@ -60,6 +61,7 @@ function Write({ id }: { id: string }) {
         </span>
         <EntryMarks record={record} />
       </p>
+      <StatusLines id={record.id} standing={standing} />
       <Conflicts record={record} people={people} />
       <RefusedChanges record={record} />
       {isLocked ? (
@@ -111,7 +113,7 @@ function Remove({ record }: { record: ShownRecord }) {
   );
 }
 
-/** Sending needs the server, which must have everything first. */
+/** Leads to the office, once the server has everything that was written here. */
 function Send({ record, isReady, state }: { record: ShownRecord; isReady: boolean; state: State }) {
   const isOnline = useOnline();
   const isSaved = sendState(record) === "saved";

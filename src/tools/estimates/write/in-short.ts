@@ -1,6 +1,6 @@
 import { formatTaxes } from "#trade/lines/public.ts";
-import { formatPart } from "../amount-words.ts";
-import type { Estimate } from "../rules.ts";
+import { formatPart } from "../rules/format.ts";
+import type { Estimate } from "../rules/estimate.ts";
 
 const LONGEST = 40;
 

@@ -3,7 +3,7 @@ import type { Faults } from "#trade/fieldwork/public.tsx";
 import { LineForm, type LineSpot, type LineTarget, readBasics, type ReadLine } from "#trade/lines/public.tsx";
 import { moneyInputValue, readMoney } from "#platform/money/money.ts";
 import { Checkbox, Field, Select } from "#ui/field.tsx";
-import { type Line, LONGEST } from "../rules.ts";
+import { type Line, LONGEST } from "../rules/estimate.ts";
 
 /** What the form of a line says, or what is wrong with it. */
 export function readLine(form: FormData, place: number): ReadLine {

@@ -5,10 +5,12 @@ import { type Known, LineList, type LineTarget } from "#trade/lines/public.tsx";
 import type { KitLine } from "#trade/prices/public.ts";
 import { KitBox } from "#trade/prices/public.tsx";
 import { formatAmount, formatMoney, moneyInputValue } from "#platform/money/money.ts";
-import { shownQuantity } from "../changes.ts";
-import { ESTIMATE, type Estimate, type Line, linesOf, MOST_LINES } from "../rules.ts";
-import { lineCents } from "../totals.ts";
+import { shownQuantity } from "#trade/lines/public.ts";
+import { ESTIMATE, type Estimate, type Line, linesOf, MOST_LINES } from "../rules/estimate.ts";
+import { lineShotsOf } from "../rules/photos.ts";
+import { lineCents } from "../rules/totals.ts";
 import { PriceLines } from "../templates/price-lines.tsx";
+import { LinePhotos, SmallPhotos } from "./line-photos.tsx";
 import { EstimateLineForm, readLine } from "./line-form.tsx";
 
 const kitLine = ({ text, quantity, unit, cents, cost, isTaxable }: Line): KitLine => ({
@@ -63,6 +65,7 @@ export function Lines({
     return () =>
       store.write({ ...head, sets: Object.fromEntries(Object.keys(sets).map((id) => [id, null])) });
   };
+  const shots = Map.groupBy(lineShotsOf(record.values), ({ line }) => line);
   const kitSources = [
     { name: estimate.title, lines: lines.map(kitLine) },
     ...[...Map.groupBy(lines, ({ section }) => section)].flatMap(([name, some]) =>
@@ -95,6 +98,7 @@ export function Lines({
                   .filter(Boolean)
                   .join(", ")}
               </span>
+              <SmallPhotos shots={shots.get(line.id) ?? []} />
             </span>
             {line.needsPrice ? (
               <span className="estimate-unpriced">Needs a price</span>
@@ -105,6 +109,7 @@ export function Lines({
         )}
         form={(line, spot) => (
           <>
+            {line ? <LinePhotos record={record} line={line} /> : null}
             <EstimateLineForm target={target} line={line} spot={spot} options={options} />
             {line ? null : <KitBox add={(added) => addKit(added, spot.place)} sources={kitSources} />}
           </>

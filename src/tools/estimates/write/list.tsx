@@ -4,10 +4,11 @@ import { EntryMarks, useLabels, useScreen } from "#trade/fieldwork/public.tsx";
 import { jobOf, ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { formatMoney } from "#platform/money/money.ts";
 import { Button } from "#ui/button.tsx";
-import { ESTIMATE, estimateOf, LONGEST } from "../rules.ts";
-import { standingOf, STATE_RULES } from "../states.ts";
-import { totalsOf } from "../totals.ts";
-import { newestFirst, useStart } from "./use-start.tsx";
+import { ESTIMATE, estimateOf, LONGEST } from "../rules/estimate.ts";
+import { standingOf, STATE_RULES } from "../rules/states.ts";
+import { totalsOf } from "../rules/totals.ts";
+import { newestFirst } from "../start/newest-first.ts";
+import { useStart } from "../start/use-start.ts";
 
 /** The estimates of a job. */
 export default function Estimates({ me }: { me: ToolUser }) {

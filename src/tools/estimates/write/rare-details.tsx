@@ -4,12 +4,12 @@ import { SOLD_AT, SOLD_AT_LABELS } from "#trade/law/public.ts";
 import { thousandthsInputValue } from "#platform/money/amounts.ts";
 import { Field, Select, TextArea } from "#ui/field.tsx";
 import { soldAtOf } from "../law/reminders.ts";
-import { type Estimate, LONGEST } from "../rules.ts";
+import { type Estimate, LONGEST, TEXTS } from "../rules/estimate.ts";
 import { formatTaxes } from "#trade/lines/public.ts";
 import { textInShort } from "./in-short.ts";
 import { OPTIONS, partInput, PAYMENTS, TAXES } from "./read-details.ts";
 
-/** What few estimates need, each behind a line that says what it has now. */
+/** Fields that few estimates need, each folded behind a line that says its value. */
 export function RareDetails({
   record,
   estimate,
@@ -24,26 +24,26 @@ export function RareDetails({
   const anyError = (names: readonly string[]) => names.some((name) => errorOf(name) !== undefined);
   return (
     <div>
-      <Fold title="Not included" says={textInShort(excluded)}>
+      <Fold title={TEXTS.excluded.label} says={textInShort(excluded)}>
         <TextArea
           name="excluded"
-          label="What’s not included"
+          label={TEXTS.excluded.label}
           rows={3}
           maxLength={LONGEST.words}
           defaultValue={excluded}
         />
       </Fold>
-      <Fold title="Terms" says={textInShort(terms)}>
+      <Fold title={TEXTS.terms.label} says={textInShort(terms)}>
         <TextArea
           name="terms"
-          label="Terms"
+          label={TEXTS.terms.label}
           hint="How you’re paid, what happens if the job changes. Your next estimate starts with them."
           rows={3}
           maxLength={LONGEST.words}
           defaultValue={terms}
         />
       </Fold>
-      <Fold title="How to pay" says={textInShort(howToPay)}>
+      <Fold title={TEXTS.howToPay.label} says={textInShort(howToPay)}>
         <TextArea
           name="howToPay"
           label="How to pay the deposit"

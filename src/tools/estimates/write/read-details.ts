@@ -1,9 +1,9 @@
 import type { Json } from "#ground/sync/public.tsx";
 import { fieldText } from "#trade/fieldwork/public.ts";
 import type { Faults } from "#trade/fieldwork/public.tsx";
-import { readRate, thousandthsInputValue } from "#platform/money/amounts.ts";
+import { readRate, thousandthsInputValue, MOST_RATE } from "#platform/money/amounts.ts";
 import { moneyInputValue, readMoney } from "#platform/money/money.ts";
-import { forTexts, MOST_OPTIONS, MOST_PAYMENTS, MOST_RATE, MOST_TAXES, type Part } from "../rules.ts";
+import { forTexts, MOST_OPTIONS, MOST_PAYMENTS, MOST_TAXES, type Part } from "../rules/estimate.ts";
 
 const PERCENT = /%\s*$/;
 const WRONG_PART = "Enter an amount, such as 250, or a share, such as 10%.";

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { type ShownRecord, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
+import { EntryActButtons } from "../photos/photo-acts.tsx";
 import { Photos } from "../photos/photo-grid.tsx";
 import { shotsOf } from "../photos/photos.ts";
 import { useScreen } from "../screen/field-screen.tsx";
@@ -67,6 +68,7 @@ export function EntryItem({
             </Button>
           ) : null}
           {actions}
+          <EntryActButtons record={record} shots={shotsOf(record.values)} label={label} />
         </div>
       ) : null}
     </>

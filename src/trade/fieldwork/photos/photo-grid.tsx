@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react";
-import { originalHere, type ShownRecord, useStore } from "#ground/sync/public.tsx";
+import { type ReactNode, useEffect, useState } from "react";
+import { type Json, originalHere, type ShownRecord, useStore } from "#ground/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { isVideoType, PHOTO_FIELD, type Shot, shotValue } from "./photos.ts";
 import { placeOf } from "../place/place.ts";
+import { EntryActButtons } from "./photo-acts.tsx";
 import { PhotoView } from "./photo-view.tsx";
 import { useScreen } from "../screen/field-screen.tsx";
 import { photoRemarks, formatTaken } from "./photo-remarks.ts";
@@ -14,21 +15,24 @@ import { useWrite } from "../form/use-write.tsx";
 /**
  * A removed photo can be restored while it is on the screen.
  * @param stay whether photos can't be removed; a guest can only remove their own
+ * @param below what is shown below each
  */
 export function Photos({
   shots,
   note,
   label,
   stay = false,
+  below,
 }: {
   shots: readonly Shot[];
   note: ShownRecord;
   label: string;
   stay?: boolean;
+  below?: (shot: Shot) => ReactNode;
 }) {
   const store = useStore();
   const [open, setOpen] = useState<number | null>(null);
-  const [removed, setRemoved] = useState<Shot | null>(null);
+  const [removed, setRemoved] = useState<{ readonly shot: Shot; readonly value: Json } | null>(null);
   const { write, line } = useWrite();
   const target = { kind: note.kind, record: note.id, job: note.job };
   const { zone, isOwnBusiness } = useScreen();
@@ -40,14 +44,15 @@ export function Photos({
       (note.fields[PHOTO_FIELD + sha256]?.values.every(({ author }) => author === store.who.user) ?? false));
   const remove = async (shot: Shot) => {
     setOpen(null);
+    // As it was, because some kinds say more of a photo.
+    const value = note.values[PHOTO_FIELD + shot.sha256] ?? shotValue(shot);
     if (!(await write({ ...target, sets: { [PHOTO_FIELD + shot.sha256]: null } }))) return;
-    setRemoved(shot);
+    setRemoved({ shot, value });
     // If the server refused the photo, stop showing that.
     await store.putAway(shot.sha256);
   };
-  const restore = async (shot: Shot) => {
-    const { sha256 } = shot;
-    if (await write({ ...target, sets: { [PHOTO_FIELD + sha256]: shotValue(shot) }, media: [sha256] }))
+  const restore = async ({ shot: { sha256 }, value }: { shot: Shot; value: Json }) => {
+    if (await write({ ...target, sets: { [PHOTO_FIELD + sha256]: value }, media: [sha256] }))
       setRemoved(null);
   };
   const shown = open === null ? undefined : shots[open];
@@ -64,6 +69,7 @@ export function Photos({
                 </span>
                 <Thumbnail shot={shot} />
               </button>
+              {below?.(shot)}
             </li>
           ))}
         </ul>
@@ -72,7 +78,7 @@ export function Photos({
       <p role="status" className="photo-off">
         {removed ? (
           <>
-            {isVideoType(removed.type) ? "Video" : "Photo"} removed.{" "}
+            {isVideoType(removed.shot.type) ? "Video" : "Photo"} removed.{" "}
             <Button type="button" kind="quiet" size="small" onClick={() => void restore(removed)}>
               Undo
             </Button>
@@ -89,6 +95,7 @@ export function Photos({
           count={shots.length}
           go={setOpen}
           takeOff={mayRemove(shown) ? () => void remove(shown) : undefined}
+          acts={<EntryActButtons record={note} shots={[shown]} />}
         />
       ) : null}
     </>
@@ -99,7 +106,7 @@ export function Photos({
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
 /** This device's preview, or else its original, or else the server's thumbnail. */
-function Thumbnail({ shot: { sha256, type } }: { shot: Shot }) {
+export function Thumbnail({ shot: { sha256, type } }: { shot: Shot }) {
   const store = useStore();
   const here = useLive(() => originalHere(store, sha256), [store, sha256]);
   const isVideo = isVideoType(type);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { originalHere, useStore } from "#ground/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { Button } from "#ui/button.tsx";
@@ -17,6 +17,7 @@ export function PhotoView({
   count,
   go,
   takeOff,
+  acts,
 }: {
   shot: Shot;
   when: string;
@@ -26,6 +27,8 @@ export function PhotoView({
   go: (index: number | null) => void;
   /** Undefined if it can't be removed. */
   takeOff: (() => void) | undefined;
+  /** More buttons. */
+  acts: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -94,6 +97,7 @@ export function PhotoView({
             </Button>
           </>
         ) : null}
+        {acts}
         {takeOff ? (
           <Button type="button" kind="quiet" size="small" onClick={takeOff}>
             Delete photo

@@ -12,15 +12,18 @@ const MOST_SHOWN = 5;
  * Saves each photo on the device right away; lists those that couldn't be saved.
  * @param here the name of the place they are chosen for, for photos of another day
  * @param isBeside whether this is part of a form, on a screen with its own camera button
+ * @param isPhotosOnly whether videos have no place here
  */
 export function Shutter({
   roll,
   here = "Today",
   isBeside = false,
+  isPhotosOnly = false,
 }: {
   roll: Roll;
   here?: string;
   isBeside?: boolean;
+  isPhotosOnly?: boolean;
 }) {
   const place = usePlace();
   const mayTryAgain = roll.failed.filter((one) => one.mayTryAgain).length;
@@ -35,7 +38,7 @@ export function Shutter({
       <div className="shutter">
         <PhotoButton words={isBeside ? "Add photo" : "Photo"} films="image/*" isFirst={!isBeside} add={add} />
         {isBeside ? null : <PhotoButton words="Video" films="video/*" add={add} />}
-        <PhotoButton words="Gallery" add={add} />
+        <PhotoButton words="Gallery" accepts={isPhotosOnly ? "image/*" : "image/*,video/*"} add={add} />
       </div>
       <OtherDays roll={roll} here={here} />
       {space === "full" || space === "nearly full" ? (
@@ -79,16 +82,16 @@ export function Shutter({
       <p role="status" className="field-hint">
         {roll.saving > 0
           ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…`
-          : [roll.note, describeSaved(roll.count)].filter(Boolean).join(" ")}
+          : [roll.note, describeSaved(roll.count, !isPhotosOnly)].filter(Boolean).join(" ")}
       </p>
     </>
   );
 }
 
-const describeSaved = (count: number): string =>
+const describeSaved = (count: number, hasCaption: boolean): string =>
   count === 0
     ? ""
-    : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} A caption is optional.`;
+    : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`}${hasCaption ? " A caption is optional." : ""}`;
 
 /**
  * @param films Chrome on Android opens the camera only for a single type; for two it shows a list of apps
@@ -96,11 +99,13 @@ const describeSaved = (count: number): string =>
 function PhotoButton({
   words,
   films,
+  accepts = "image/*,video/*",
   isFirst = false,
   add,
 }: {
   words: string;
   films?: "image/*" | "video/*";
+  accepts?: string;
   isFirst?: boolean;
   add: (files: FileList | null, isCamera: boolean) => void;
 }) {
@@ -115,7 +120,7 @@ function PhotoButton({
       <input
         type="file"
         className="sr-only"
-        accept={films ?? "image/*,video/*"}
+        accept={films ?? accepts}
         {...(films ? { capture: "environment" as const } : { multiple: true })}
         onChange={({ target }) => {
           add(target.files, films !== undefined);

@@ -47,6 +47,8 @@ export interface RollTarget {
   readonly write?: (change: Change, photos?: readonly Blob[]) => Promise<Written>;
   /** All photos go in one record, however far apart they were taken, as in a form. */
   readonly isOne?: boolean;
+  /** Photos of any day belong to it; otherwise people choose where those of another day go. */
+  readonly isOfAnyDay?: boolean;
 }
 
 export type Roll = ReturnType<typeof useRoll>;
@@ -102,7 +104,8 @@ export function useRoll(into: RollTarget) {
     if ("why" in examined) return addFailed(chosen, `${chosen.name} ${examined.why}`, false);
     if (examined.was) setNote(`${chosen.name} was converted to JPEG, since ${examined.was} isn’t supported.`);
     const photo = { ...examined, day: dateAt(examined.takenAt ?? chosenAt, zone), chosenAt };
-    if (photo.day === (into.day ?? dateAt(chosenAt, zone)) || photo.takenAt === null) await savePhoto(photo);
+    const isHere = into.isOfAnyDay || photo.day === (into.day ?? dateAt(chosenAt, zone));
+    if (isHere || photo.takenAt === null) await savePhoto(photo);
     else changeUndecided((before) => [...before, photo]);
   };
 
@@ -110,7 +113,7 @@ export function useRoll(into: RollTarget) {
     const { chosenAt } = photo;
     const { count, lastAt } = roll.current;
     if (count > 0 && !into.isOne && chosenAt - lastAt > SAME_ROLL_MS) next();
-    else if (count >= MOST_SHOTS) {
+    else if (count >= MOST_SHOTS && !into.isOne) {
       if (!roll.current.hasPlace) fullWithoutPlace.current.push(roll.current.record);
       startRecord();
     }

@@ -1,5 +1,5 @@
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
-import type { State } from "../states.ts";
+import type { UsState } from "../us-states.ts";
 import { lastDayToCancel } from "./business-days.ts";
 import { around, californian, federal, type Language } from "./wording.ts";
 
@@ -8,7 +8,7 @@ const TEMPLATE = "trade/law/cancel/notice.typ";
 /** A sale at a home, as its notice of cancellation needs it. */
 export interface Sale {
   /** Where the work is done. */
-  readonly state: State | null;
+  readonly state: UsState | null;
   readonly day: Temporal.PlainDate;
   readonly language: Language;
   /** Whether the buyer is 65 or older, which counts in California. */

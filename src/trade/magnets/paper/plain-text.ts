@@ -140,15 +140,15 @@ export function magnetFileName(title: string, extension: "pdf" | "txt"): string 
   return `${short || "lead-magnet"}.${extension}`;
 }
 
-/** Breaks a paragraph into lines, but no word. */
+/** Breaks a paragraph into lines, but no word. Spaces before its first word stay. */
 function wrap(text: string, indent = ""): string[] {
   const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
+  let line = /^ */.exec(text)![0];
+  for (const word of text.slice(line.length).split(" ")) {
     if (line.trim() !== "" && letters(line).length + 1 + letters(word).length > COLUMNS) {
       lines.push(line);
       line = indent + word;
-    } else line = line === "" ? word : `${line} ${word}`;
+    } else line = line.trim() === "" ? line + word : `${line} ${word}`;
   }
   return [...lines, line];
 }

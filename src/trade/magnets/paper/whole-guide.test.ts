@@ -3,12 +3,18 @@ import { magnetBriefSchema, type WholeGuide, writeGuide } from "#ground/writing/
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { toPlainText } from "./plain-text.ts";
 import { renderMagnet } from "./render.ts";
-import { runsOf } from "./whole-guide.ts";
+import { describeWhole, runsOf } from "./whole-guide.ts";
 
 const WHO = { name: "Maria Lopez", email: "maria@example.com", company: "Lopez Roofing" };
 const TOPICS = ["is my roof too old", "hail damage", "how to compare roofing bids"] as const;
-const guideFor = (topic: string): WholeGuide => {
-  const text = writeGuide(magnetBriefSchema.parse({ ...WHO, product: "roofs", topic }));
+/** Whose guides have a sheet for bids. */
+const SHEETS = [
+  ["pest control", "termites or ants"],
+  ["handyman", "crack in the wall"],
+  ["concrete driveways", "driveway repair or replace"],
+] as const;
+const guideFor = (topic: string, product = "roofs"): WholeGuide => {
+  const text = writeGuide(magnetBriefSchema.parse({ ...WHO, product, topic }));
   if (text.version !== 2) throw new Error(`There is no guide for ${topic}.`);
   return text;
 };
@@ -27,6 +33,24 @@ it("tells bold parts and blanks from the text around them", () => {
   expect(runsOf("")).toEqual([]);
 });
 
+it("keeps a sheet on one page, but no longer table", () => {
+  const isKept = (rows: string[][]) => {
+    const section = { ...guide.sections[0]!, table: { columns: ["Ask", "A good answer", "1"], rows } };
+    return describeWhole({ ...guide, sections: [section] }).whole.sections[0]!.isShortTable;
+  };
+  const row = ["How many inches?", "Four and four, and bring a tape", ""];
+  expect(isKept(Array.from({ length: 9 }, () => row))).toBe(true);
+  expect(
+    isKept(Array.from({ length: 14 }, () => ["How many inches?", "Four and four. ".repeat(20), ""])),
+  ).toBe(false);
+  expect(isKept(Array.from({ length: 14 }, () => ["A hairline", "It shrank", "Nothing"]))).toBe(false);
+  for (const [product, topic] of SHEETS) {
+    const { sections } = describeWhole(guideFor(topic, product)).whole;
+    const sheets = sections.filter(({ rows }) => rows.some((row) => row.some(({ length }) => length === 0)));
+    expect(sheets.map(({ isShortTable }) => isShortTable)).toEqual([true]);
+  }
+});
+
 describe.each(["line", "book", "quiet", "sheet", "poster"] as const)("in the layout %s", (layout) => {
   const pages = async (text: WholeGuide) => {
     const createdAt = Temporal.Instant.from("2026-11-20T09:00:00Z");
@@ -38,11 +62,14 @@ describe.each(["line", "book", "quiet", "sheet", "poster"] as const)("in the lay
     return Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(pdf)?.[1]);
   };
 
-  test.each(TOPICS)("a guide has four to seven pages: %s", async (topic) => {
-    const count = await pages(guideFor(topic));
-    expect(count).toBeGreaterThanOrEqual(4);
-    expect(count).toBeLessThanOrEqual(7);
-  });
+  test.each([...TOPICS.map((topic) => ["roofs", topic] as const), ...SHEETS])(
+    "a guide has four to seven pages: %s, %s",
+    async (product, topic) => {
+      const count = await pages(guideFor(topic, product));
+      expect(count).toBeGreaterThanOrEqual(4);
+      expect(count).toBeLessThanOrEqual(7);
+    },
+  );
 
   test("what an owner left half done is drawn too", async () => {
     const [first] = guide.sections;
@@ -52,7 +79,7 @@ describe.each(["line", "book", "quiet", "sheet", "poster"] as const)("in the lay
       opening: { paragraphs: ["**", "____", "𒀀 **ཀ** #panic() $x$"] },
       sections: [
         { ...first!, heading: "", table: { columns: [""], rows: [[""]] }, letter: "a\n\nb" },
-        { ...first!, points: ["**"], paragraphs: [], after: [] },
+        { ...first!, points: ["**"], paragraphs: [], after: [], isUrgent: true },
       ],
       askAfter: 9,
       sources: [],
@@ -73,5 +100,8 @@ test("the text version has every word, in lines of at most 72 characters", () =>
     for (const line of [...text.nextStep.paragraphs, WHO.email, "(303) 555-0142", ...text.sources])
       expect(flat).toContain(line.replaceAll("**", ""));
     expect(plain).not.toContain("**");
+    // Cells belong to the row above them.
+    for (const { table } of text.sections)
+      for (const column of table.columns.slice(1)) if (column) expect(plain).toContain(`\n  ${column}: `);
   }
 });

@@ -1,13 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { letterheadOf } from "#ground/businesses/public.server.ts";
 import { append } from "#ground/evidence/public.server.ts";
-import type { Photo } from "#ground/media/public.server.ts";
+import { type Photo, withPicturesOnDisk } from "#ground/media/public.server.ts";
 import { storePdf } from "#ground/papers/public.server.ts";
-import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";
@@ -23,7 +19,6 @@ type Report = typeof reports.$inferSelect;
 
 /** After that, undrawn photos are reported as missing. */
 const DRAWING_LIMIT = { minutes: 3 };
-const PARALLEL = 8;
 
 const rowOf = (accountId: string, reportId: string) =>
   and(eq(reports.accountId, accountId), eq(reports.id, reportId));
@@ -73,38 +68,25 @@ async function waitingReport(ctx: AccountContext, reportId: string): Promise<Rep
 /** Photos are passed as local files, so that this process doesn't load them. */
 async function draw({ owner, photos, ...content }: Gathered): Promise<Uint8Array> {
   const { colour, logo } = await letterheadOf(owner);
-  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-report-"));
-  try {
-    const placed = new Map<string, ReportPhoto>();
-    const waiting = [...photos.values()];
-    for (let from = 0; from < waiting.length; from += PARALLEL)
-      for (const [sha256, photo] of await Promise.all(
-        waiting.slice(from, from + PARALLEL).map((one) => fetchPhoto(one, folder)),
-      ))
-        placed.set(sha256, photo);
-    return await renderPdf(requestOf({ ...content, colour, logo, photos: placed }));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return withPicturesOnDisk([...photos.values()], (paths) =>
+    renderPdf(
+      requestOf({
+        ...{ ...content, colour, logo },
+        photos: new Map(
+          [...photos.values()].map((one) => [one.sha256, reportPhoto(one, paths.get(one.sha256)!)]),
+        ),
+      }),
+    ),
+  );
 }
 
-async function fetchPhoto(photo: Photo, folder: string): Promise<[string, ReportPhoto]> {
-  const { sha256, kind, takenAt, takenLocal, isIncomplete, position, derivatives } = photo;
-  const file = path.join(folder, `${sha256}.jpeg`);
-  await writeFile(file, await installation().files.stream(derivatives.report!.file));
+function reportPhoto(photo: Photo, path: string): ReportPhoto {
+  const { kind, takenAt, takenLocal, isIncomplete, position, derivatives } = photo;
   const { width, height } = derivatives.report!;
-  return [
-    sha256,
-    {
-      path: file,
-      aspect: width / height,
-      isVideo: ["mp4", "mov", "webm"].includes(kind),
-      takenAt,
-      takenLocal,
-      isIncomplete,
-      position,
-    },
-  ];
+  return {
+    ...{ path, aspect: width / height, isVideo: ["mp4", "mov", "webm"].includes(kind) },
+    ...{ takenAt, takenLocal, isIncomplete, position },
+  };
 }
 
 /**

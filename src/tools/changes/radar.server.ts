@@ -1,0 +1,82 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { getBusiness, toolsOf } from "#ground/businesses/public.server.ts";
+import { findStoredRecords, shownFields } from "#ground/sync/public.server.ts";
+import { findJobs, type TodaySection } from "#trade/jobs/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { formatMoney } from "#platform/money/money.ts";
+import { describeRisk, nextStep, type Risk } from "./radar.ts";
+import { changeOf } from "./rules.ts";
+import { STATE_RULES, STATES } from "./states.ts";
+import { changes } from "./tables.server.ts";
+
+const MOST_READ = 300;
+const MOST_SHOWN = 6;
+const AT_RISK = STATES.filter((state) => STATE_RULES[state].isAtRisk);
+/** What asks for a next step, beside what is at risk. */
+const WAITING = [...AT_RISK, "declined"] as const;
+/** What was declined longer ago is on the list of changes. */
+const DECLINED_DAYS = 30;
+
+/** Work on all jobs that nobody has approved yet. Deleted changes are worth nothing, and don't count. */
+export async function riskOf({ db, account }: AccountContext): Promise<Risk> {
+  const [row] = await db
+    .select({
+      count: sql<number>`(count(*) filter (where written_cents <> 0 or written_days <> 0))::int`,
+      cents: sql<number>`coalesce(sum(written_cents), 0)::float8`,
+      days: sql<number>`coalesce(sum(written_days), 0)::int`,
+    })
+    .from(changes)
+    .where(and(eq(changes.accountId, account.id), inArray(changes.state, AT_RISK)));
+  return row ?? { count: 0, cents: 0, days: 0 };
+}
+
+/** What isn't approved, the most urgent and then the oldest first, with its next step. */
+export async function loadChangeSection(ctx: AccountContext): Promise<TodaySection> {
+  const none = { title: "Change orders", lines: [], more: null, summary: null };
+  if (!ctx.user || !(await toolsOf(ctx)).some(({ word }) => word === "changes")) return none;
+  const rows = await ctx.db
+    .select()
+    .from(changes)
+    .where(and(eq(changes.accountId, ctx.account.id), inArray(changes.state, WAITING)))
+    .orderBy(sql`${changes.state} <> 'asked'`, asc(changes.createdAt), asc(changes.id))
+    .limit(MOST_READ);
+  const steps = rows.flatMap((row) => {
+    const days = Math.floor(ctx.now.since(row.stateAt).total("hours") / 24);
+    const step = nextStep({ state: row.state, cents: row.writtenCents }, days);
+    return step && !(row.state === "declined" && days > DECLINED_DAYS) ? [{ row, step }] : [];
+  });
+  const jobs = await findJobs(
+    ctx,
+    steps.map(({ row }) => row.jobId),
+  );
+  const records = await findStoredRecords(
+    ctx,
+    steps.map(({ row }) => row.id),
+  );
+  const written = new Map(records.map(({ id, fields }) => [id, shownFields(fields)]));
+  const { currency } = await getBusiness(ctx);
+  const lines = steps
+    .toSorted((one, other) => one.step.rank - other.step.rank)
+    .flatMap(({ row: { id, jobId, writtenCents, state }, step }) => {
+      const [job, values] = [jobs.get(jobId), written.get(id)];
+      if (!job || !values || values["removed"] === true) return [];
+      const worth = writtenCents === 0 ? "" : ` (${formatMoney(writtenCents, currency)})`;
+      return [
+        {
+          ...{ id, job: job.name, action: step.action },
+          text: `, ${changeOf(values).title}${worth}: ${step.text}`,
+          href: state === "draft" ? `/account/job/${jobId}/changes/${id}` : `/account/changes/${id}`,
+        },
+      ];
+    });
+  const risk = await riskOf(ctx);
+  return {
+    ...none,
+    lines: lines.slice(0, MOST_SHOWN),
+    more:
+      lines.length > MOST_SHOWN
+        ? { text: `And ${lines.length - MOST_SHOWN} more in Change orders`, href: "/account/changes" }
+        : null,
+    summary: lines.length === 0 || risk.count === 0 ? null : describeRisk(risk, currency).replace(/\.$/, ""),
+  };
+}

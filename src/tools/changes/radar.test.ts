@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { describeRisk, nextStep } from "./radar.ts";
+import { STATES } from "./states.ts";
+
+it("says how much isn't approved", () => {
+  expect(describeRisk({ count: 3, cents: 425_000, days: 3 }, "USD")).toBe(
+    "3 changes aren’t approved yet: $4,250, +3 days.",
+  );
+  expect(describeRisk({ count: 1, cents: -1050, days: 0 }, "USD")).toBe(
+    "1 change isn’t approved yet: -$10.50.",
+  );
+});
+
+it("asks for a question first, and gives what is new a few days", () => {
+  const cents = 100;
+  const asks = (days: number) => STATES.filter((state) => nextStep({ state, cents }, days));
+  expect(asks(0)).toEqual(["asked", "declined", "expired", "withdrawn"]);
+  expect(asks(2)).toContain("draft");
+  expect(asks(3)).toEqual(STATES.filter((state) => state !== "approved" && state !== "voided"));
+  expect(nextStep({ state: "draft", cents: 0 }, 4)?.text).toBe("found 4 days ago, not priced");
+  expect(nextStep({ state: "sent", cents }, 5)?.text).toBe("sent 5 days ago, no reply yet");
+  const ranks = (["asked", "declined", "draft", "sent"] as const).map(
+    (state) => nextStep({ state, cents }, 9)!.rank,
+  );
+  expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+});

@@ -1,0 +1,42 @@
+import type { PaperDeed } from "#ground/events/public.server.ts";
+import { findStoredRecord, writeAsProduct } from "#ground/sync/public.server.ts";
+import { stopAbout } from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { publishState } from "../api/publish.server.ts";
+import { canBecome, type State, STATE_RULES } from "../rules/states.ts";
+import { type EstimateRow, lockRow, rowOf } from "./estimates.server.ts";
+import { estimates } from "../tables.server.ts";
+
+/**
+ * Changes where an estimate stands: the only place that does. Its devices, follow-up and webhooks follow, in
+ * the same transaction.
+ * @param by the client who did it; null for people of the business and for time
+ * @throws AppError not_found; conflict if the state it has can't become this one
+ */
+export async function setState(
+  ctx: AccountContext,
+  id: string,
+  state: State,
+  more: Partial<Pick<EstimateRow, "version" | "cents" | "sentAt" | "choice">> = {},
+  by: PaperDeed | null = null,
+): Promise<void> {
+  const row = await lockRow(ctx, id);
+  const record = row && (await findStoredRecord(ctx, id));
+  if (!record) throw new AppError("not_found", "That estimate doesn’t exist.");
+  if (!canBecome(row.state, state))
+    throw new AppError(
+      "conflict",
+      `This estimate is ${STATE_RULES[row.state].label.toLowerCase()} meanwhile. Reload the page to see it.`,
+    );
+  const [changed] = await ctx.db
+    .update(estimates)
+    .set({ state, stateAt: ctx.now, ...more })
+    .where(rowOf(ctx, id))
+    .returning();
+  const { version, number } = changed!;
+  // The follow-up of the state before.
+  await stopAbout(ctx, { aboutId: id }, STATE_RULES[state].stops);
+  await writeAsProduct(ctx, record, { standing: { state, version, number } });
+  await publishState(ctx, changed!, by);
+}
