@@ -11,7 +11,7 @@ import { foundInReplies } from "#trade/leads/people/found-in-reply.server.ts";
 import { searchPeople } from "#trade/leads/search.server.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
+import { type AccountContext, database, withAccount } from "#platform/db/scope.server.ts";
 import { leadPages } from "../testing/lead-pages.ts";
 
 // A person is known by any of their addresses: on forms, in lists, in searches and through the API.
@@ -98,6 +98,21 @@ describe("a person’s other addresses", () => {
       const taken = await takeLead(ctx, { email: "dan.odea@work.test", name: "Dan", consent, source: {} });
       expect(taken).toEqual({ leadId: id, isNew: false });
     });
+  });
+
+  it("are found by a text to the installation’s number", async () => {
+    await add({ name: "Jon", "phone-0": "303 555 5301", "phone-1": "303 555 5302" });
+    for (const [number, found] of [
+      ["+13035555301", [shop.account]],
+      ["+13035555302", [shop.account]],
+      ["+13035555303", []],
+    ] as const) {
+      const { rows } = await database().app.query<{ account_id: string }>(
+        "select account_id from leads_accounts_of_phone($1, '+13035550000')",
+        [number],
+      );
+      expect(rows.map((row) => row.account_id)).toEqual(found);
+    }
   });
 
   it("come along from a phone’s contacts or a card, except what can’t be read or is somebody else’s", async () => {

@@ -79,7 +79,7 @@ export function FromPhone({ onCard }: { onCard: (card: ContactCard) => void }) {
         </Button>
       ) : null}
       {offers.codes ? (
-        <label className="button" data-kind="plain">
+        <label className="button chooser" data-kind="plain">
           Scan a card’s QR code
           <input
             type="file"
