@@ -102,8 +102,8 @@ begin
 end $$`;
 
 /**
- * Accounts that text from the installation's number, or did, and have a lead with this number among theirs; those
- * that texted it last come first. Security definer: reads across accounts, exposes ids and times only.
+ * Accounts that text from the installation's number, or did, and have a lead with this number among theirs;
+ * those that texted it last come first. Security definer: reads across accounts, exposes ids and times only.
  */
 export const phoneAccountsFunction = `
 create or replace function leads_accounts_of_phone(sought text, house_number text) returns table (account_id uuid, texted_at timestamptz)
