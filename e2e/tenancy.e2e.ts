@@ -588,6 +588,7 @@ beforeAll(async () => {
     reportId: report,
     estimateId: estimate,
     changeId: change,
+    logJobId: jobRow,
     scheduleId: schedule,
     sha256,
     what: "original",
