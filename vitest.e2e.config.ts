@@ -24,7 +24,7 @@ const common = {
 // Begun first, or the other lane would wait for them at the end: where no earlier run is remembered, vitest
 // goes by the size of files.
 const LONG =
-  /\/(access-\w+|audit|bad-input|field|first-run|inbox|logs|logs-office|path|reports|start|tenancy)\.e2e\.ts$/;
+  /\/(access-\w+|audit|bad-input|changes|estimates|field|first-run|inbox|logs|logs-office|path|reports|start|tenancy)\.e2e\.ts$/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -50,20 +50,20 @@ export async function newJob(
 export async function typeKeys(page: Page, text: string): Promise<number[]> {
   const took: number[] = [];
   for (const key of text) {
-    const done = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          addEventListener(
-            "keydown",
-            (event) =>
-              requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - event.timeStamp))),
-            { once: true, capture: true },
-          );
-        }),
-    );
+    // Listening before the key is pressed, however slow the page is.
+    const listening = await page.evaluateHandle(() => ({
+      took: new Promise<number>((resolve) => {
+        addEventListener(
+          "keydown",
+          (event) =>
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - event.timeStamp))),
+          { once: true, capture: true },
+        );
+      }),
+    }));
     await page.waitForTimeout(30);
     await page.keyboard.press(key === " " ? "Space" : key);
-    took.push(await done);
+    took.push(await listening.evaluate(({ took: shown }) => shown));
   }
   return took;
 }

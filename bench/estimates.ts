@@ -35,12 +35,16 @@ export async function benchEstimates(): Promise<Figure[]> {
     const keys = await keysAmongLines(product, visitor, long);
     const pdf = await timesOf(product, visitor, `/account/estimates/${short.record}/pdf`);
     const { account } = (await (await visitor.get("/account/field/me")).json()) as { account: string };
+    // As written and sent: the list reads how long each has been in its state.
     await postgres.sql(
-      `insert into worklist_items (account_id, id, kind, job_id, date, number, title, type, state, cents, tags, photos, words)
-       select $1, gen_random_uuid(), 'estimates.estimate', $2, current_date - n % 700, 'EST-2026-' || n, 'Deck stairs ' || n, s, s,
+      `with made as (insert into worklist_items (account_id, id, kind, job_id, date, number, title, type, state, cents, tags, photos, words)
+       select $1::uuid, gen_random_uuid(), 'estimates.estimate', $2::uuid, current_date - n % 700, 'EST-2026-' || n, 'Deck stairs ' || n, s, s,
               50000 + n, '{}', '{}', lower('Deck stairs ' || n || case when n % 997 = 0 then ' gable' else '' end)
          from generate_series(1, ${LISTED}) n,
-              lateral (select (array['draft','sent','viewed','approved','declined'])[1 + n % 5] as s) x`,
+              lateral (select (array['draft','sent','viewed','approved','declined'])[1 + n % 5] as s) x
+         returning id, number, state)
+       insert into estimates_estimates (account_id, id, job_id, number, state, state_at, version)
+       select $1::uuid, id, $2::uuid, 'B' || number, state, now() - interval '3 days', 1 from made`,
       [account, short.job],
     );
     await postgres.sql("analyze");

@@ -53,15 +53,18 @@ async function tools(...commands) {
 /** @param {string[]} names */
 const indented = (names) => names.map((name) => `  ${name}`).join("\n");
 
-/** @param {string[]} args @param {{ show?: boolean }} [options] @returns {Promise<Result>} */
-async function vitest(args, { show } = {}) {
+/**
+ * `isLong`: in their long form (src/platform/testing/long-form.ts).
+ * @param {string[]} args @param {{ show?: boolean, isLong?: boolean }} [options] @returns {Promise<Result>}
+ */
+async function vitest(args, { show, isLong } = {}) {
   const report = path.join(scratch, `${args.join(" ").replaceAll(/\W+/g, "-")}.json`);
   const tries = `${report}.tries`;
   const reporters = ["default", "json", "./bootstrap/second-tries.mjs"].map((name) => `--reporter=${name}`);
   const { code, output } = await runQuietly(
     process.execPath,
     ["node_modules/vitest/vitest.mjs", "run", ...args, ...reporters, `--outputFile.json=${report}`],
-    { cwd: root, env: { ...env, SECOND_TRIES: tries }, show },
+    { cwd: root, env: { ...env, SECOND_TRIES: tries, ...(isLong ? { LONG_FORM: "1" } : {}) }, show },
   );
   if (!existsSync(report)) return { passed: 0, failed: 1, output };
   const counts = JSON.parse(readFileSync(report, "utf8"));
@@ -150,6 +153,8 @@ const CHECKS = {
     if (!env.TEST_CHROMIUM) return { passed: 0, failed: 1, note: "not run: no browser" };
     return vitest(["--config=vitest.e2e.config.ts"]);
   },
+  "long tests": () => vitest([], { isLong: true }),
+  "long journeys": () => vitest(["--config=vitest.e2e.config.ts"], { isLong: true }),
   proofs: () => vitest(["--config=vitest.prove.config.ts", ...words], { show: true }),
 };
 
@@ -174,7 +179,16 @@ const MODES = {
     "journeys",
   ],
   check: ["lint", "types", "unused code", "fast tests"],
-  prove: ["machine", "build", "PostgreSQL", "PDF tools", "Chromium", "proofs"],
+  prove: [
+    "machine",
+    "build",
+    "PostgreSQL",
+    "PDF tools",
+    "Chromium",
+    "proofs",
+    // A proof named on the command line runs alone.
+    ...(words.length ? [] : ["long tests", "Firefox", "WebKit", "libfaketime", "long journeys"]),
+  ],
 };
 
 listenForSignals();

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./harness/browser.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop, Visitor } from "./harness/visitor.ts";
@@ -54,10 +55,12 @@ async function signedIn(shop: Shop, options: { script: boolean; viewport: typeof
   return { context, page };
 }
 
-describe.each([
-  { script: true, viewport: LAPTOP },
-  { script: false, viewport: PHONE },
-])("another program, JavaScript $script", ({ script, viewport }) => {
+describe.each(
+  variants([
+    { script: true, viewport: LAPTOP },
+    { script: false, viewport: PHONE },
+  ]),
+)("another program, JavaScript $script", ({ script, viewport }) => {
   let shop: Shop;
   let context: BrowserContext;
   let page: Page;

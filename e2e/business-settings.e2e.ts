@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
+import { variants } from "#platform/testing/long-form.ts";
 import { qrMatrix } from "#platform/drawing/qr-code.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./harness/browser.ts";
@@ -55,10 +56,12 @@ async function isDrawn(page: Page, selector: string): Promise<void> {
     .toBe(true);
 }
 
-describe.each([
-  { script: true, viewport: LAPTOP, name: "Larkspur Deck & Porch" },
-  { script: false, viewport: PHONE, name: "Quill Roofing" },
-])("a business's own settings, JavaScript $script", ({ script, viewport, name }) => {
+describe.each(
+  variants([
+    { script: true, viewport: LAPTOP, name: "Larkspur Deck & Porch" },
+    { script: false, viewport: PHONE, name: "Quill Roofing" },
+  ]),
+)("a business's own settings, JavaScript $script", ({ script, viewport, name }) => {
   let shop: Shop;
   let context: BrowserContext;
   let page: Page;

@@ -79,9 +79,12 @@ it("is two taps from a photo, without a signal", async () => {
     .setInputFiles({ name: "wall.jpg", mimeType: "image/jpeg", buffer: await photoOf(3, 800, 600) });
   await onPhone.getByLabel("Caption for these photos").fill("Dana wants the opening 8 inches to the left.");
   await onPhone.getByRole("button", { name: "Save note" }).click();
-  const photo = onPhone.getByRole("button", { name: /^Open photo 1 of 1/ }).first();
-  await photo.waitFor();
-  await photo.click();
+  await onPhone.getByText("Note saved.").waitFor();
+  // In the history: the box under the camera is empty again.
+  await onPhone
+    .getByRole("button", { name: /^Open photo 1 of 1/ })
+    .last()
+    .click();
   await picture(onPhone, "change-photo-act");
   await onPhone.getByRole("dialog").getByRole("button", { name: "This is extra work" }).click();
   await onPhone.getByRole("heading", { level: 1, name: "Change", exact: true }).waitFor();
@@ -124,11 +127,16 @@ it("is priced with the markup of the job, and gets its number once there is a si
   await onPhone.getByLabel("Labor", { exact: true }).fill("15");
   await onPhone.getByLabel("Material", { exact: true }).fill("10");
   await onPhone.getByLabel("Tax in percent").fill("6");
+  await onPhone.getByLabel("Days the contract gives you").fill("soon");
+  await onPhone.getByRole("button", { name: "Save", exact: true }).click();
+  await onPhone.locator(".field-error").getByText("Enter whole days").waitFor();
+  await onPhone.getByLabel("Days the contract gives you").fill("21");
   await looked(onPhone, "change-terms-phone");
   await onPhone.getByRole("button", { name: "Save", exact: true }).click();
   await onPhone.getByText("Saved. Changes that weren’t sent yet follow.").waitFor();
   await onPhone.goto(`${product.url}/account/job/${job}/changes`);
   await onPhone.getByRole("link", { name: /Move the opening/ }).click();
+  await onPhone.getByText(/^Notice due by /).waitFor();
   await addCost("Reframe the opening", "Labor", "65", "8");
   await addCost("Header and studs", "Material", "240");
   await addCost("Original opening left out", "Labor", "-100");
@@ -141,6 +149,7 @@ it("is priced with the markup of the job, and gets its number once there is a si
   await onPhone.getByText("Not sent. PCO-001").waitFor({ timeout: 20_000 });
   await bar.getByRole("link", { name: "Send", exact: true }).click();
   await onPhone.getByRole("heading", { level: 1, name: "Move the opening" }).waitFor();
+  await expect.poll(() => onPhone.locator(".estimate-price").textContent()).toContain("$747.00");
 }, 90_000);
 
 async function sendToBoth(): Promise<void> {
@@ -162,6 +171,8 @@ it("is sent to two who must both approve; one declines, and it is revised", asyn
   await atClient.getByText("$48,747.00").waitFor();
   await atClient.getByText("Dec 21, 2026").waitFor();
   expect(await atClient.getByText("$520").count(), "what it costs us stays with us").toBe(0);
+  const thumb = await atClient.locator(".estimate-photos img").getAttribute("src");
+  expect((await atClient.request.get(product.url + thumb!)).headers()["content-type"]).toMatch(/^image\//);
   await looked(atClient, "change-client-phone");
   await looked(atClient, "change-client-desk", LAPTOP);
   await atClient.getByText("Decline", { exact: true }).first().click();
@@ -203,6 +214,8 @@ it("is approved by both, and the contract sum and completion roll forward", asyn
   await looked(onPhone, "changes-office-phone");
   await looked(onPhone, "changes-office-desk", LAPTOP);
   await onPhone.getByRole("link", { name: /Move the opening/ }).click();
+  const log = await onPhone.request.get(`${product.url}/account/changes/log/${job}`);
+  expect(log.headers()["content-type"]).toBe("application/pdf");
   await onPhone.getByText("Void this change order").click();
   await looked(onPhone, "change-approved-desk", LAPTOP);
 }, 90_000);
@@ -213,6 +226,7 @@ it("is voided, which takes it back and tells the client", async () => {
   await onPhone.getByText("Voided. Those who approved it get an email.").waitFor();
   await atClient.goto(linkOf(await mailTo(product, "sam@client.test", /The wall stays/), /\/s\//));
   await atClient.getByText("This change order was voided. Reason: The wall stays.").waitFor();
+  expect(await atClient.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
   await onPhone.goto(`${product.url}/account/job/${job}/changes`);
   await onPhone.getByText("Contract sum now").waitFor();
   await onPhone.getByText("$48,000").waitFor({ timeout: 20_000 });

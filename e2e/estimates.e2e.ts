@@ -175,6 +175,12 @@ it("is uploaded once there is a signal, and sent by email", async () => {
   await onPhone.setViewportSize(LAPTOP);
   await picture(onPhone, "estimate-scheduled-desk");
   await onPhone.setViewportSize(PHONE);
+  // The screen that wrote it says so too.
+  await onPhone.getByRole("link", { name: "Edit", exact: true }).click();
+  await onPhone.getByText(`Scheduled for ${CLIENT} on `).waitFor();
+  await picture(onPhone, "estimate-scheduled-written-phone");
+  expect(await hardToUse(onPhone)).toEqual([]);
+  await onPhone.getByRole("link", { name: "Send", exact: true }).click();
   await onPhone.getByRole("button", { name: "Cancel sending" }).click();
   await onPhone.getByText("If it’s changed before then").waitFor({ state: "detached" });
   await onPhone.getByRole("textbox", { name: /^To/ }).fill(CLIENT);
@@ -235,6 +241,7 @@ it("is approved on the phone, gives the job its sum, and can't change anymore", 
   await onPhone.getByRole("link", { name: "Estimates", exact: true }).click();
   await onPhone.getByRole("link", { name: /Approved, EST-/ }).click();
   await onPhone.getByText("Your client approved this estimate, so it’s locked.").waitFor();
+  await onPhone.getByText(/^Dana Ruiz approved it, \w{3}, /).waitFor();
   await picture(onPhone, "estimate-frozen-phone");
   expect(await hardToUse(onPhone)).toEqual([]);
   const desk = await phone.newPage();

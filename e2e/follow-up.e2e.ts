@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
@@ -46,10 +47,12 @@ const plan = (page: Page) => page.locator(".timeline-title").allInnerTexts();
 const titlesIn = (page: Page, name: RegExp) =>
   page.getByRole("list", { name }).locator(".timeline-title").allInnerTexts();
 
-describe.each([
-  { script: true, viewport: LAPTOP },
-  { script: false, viewport: PHONE },
-])("going live, JavaScript $script", ({ script, viewport }) => {
+describe.each(
+  variants([
+    { script: true, viewport: LAPTOP },
+    { script: false, viewport: PHONE },
+  ]),
+)("going live, JavaScript $script", ({ script, viewport }) => {
   it("shows what would be sent and when before anything changes, and is what the next lead gets", async () => {
     const shop = await openShop(product, `owner-${script}@live.test`, "Lake View Decking");
     const drip = await saveDrip(shop);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { headsUpToken } from "#trade/sequences/heads-up/token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { axeOn } from "./harness/axe.ts";
@@ -71,58 +72,63 @@ it("is for nobody else to keep, find or post to", async () => {
   expect(await (await fetch(address)).text()).toContain("Did Bartholomew");
 });
 
-it.each([false, true])("holds, lets go on and notes a reply, with script: %s", async (javaScriptEnabled) => {
-  const context = await browser.newContext({ viewport: SMALL, javaScriptEnabled });
-  const complaints = complaintsOf(context);
-  const { page } = await open(context);
-  const buttons = page.locator("main button");
-  const press = async (name: string) => {
-    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name }).click()]);
-  };
-  const heading = () => page.locator("h1").textContent();
-  const fits = async (name: string) => {
-    const wide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(wide, name).toBeLessThanOrEqual(0);
-    if (!javaScriptEnabled) return;
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await settled(page);
-      const { violations } = await axeOn(page).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`),
-      ).toEqual([]);
+it.each(variants([true, false]))(
+  "holds, lets go on and notes a reply, with script: %s",
+  async (javaScriptEnabled) => {
+    const context = await browser.newContext({ viewport: SMALL, javaScriptEnabled });
+    const complaints = complaintsOf(context);
+    const { page } = await open(context);
+    const buttons = page.locator("main button");
+    const press = async (name: string) => {
+      await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name }).click()]);
+    };
+    const heading = () => page.locator("h1").textContent();
+    const fits = async (name: string) => {
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wide, name).toBeLessThanOrEqual(0);
+      if (!javaScriptEnabled) return;
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await settled(page);
+        const { violations } = await axeOn(page).analyze();
+        expect(
+          violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+          ),
+        ).toEqual([]);
+      }
+      await picture(page, `heads-up ${name}`);
+    };
+    expect(await buttons.allTextContents()).toEqual(["Hold", "They replied"]);
+    await fits("planned");
+    await press("Hold");
+    expect(await heading()).toBe("On hold");
+    expect(await page.locator("main").textContent()).toContain("on hold");
+    await fits("held");
+    await press("Resume");
+    expect(await heading()).toBe("Did Bartholomew Featherstonehaugh-Longname reply?");
+    const lead = /\/account\/leads\/[0-9a-f-]{36}/.exec(
+      await (await shop.visitor.get("/account/dashboard")).text(),
+    )![0];
+    const onLeadPage = async (answer: string) => {
+      expect((await shop.visitor.post(lead, { do: answer })).status).toBe(303);
+      return (await shop.visitor.get(lead)).text();
+    };
+    expect(await onLeadPage("hold")).toMatch(/On hold. Nothing goes out.*>on hold</s);
+    await page.reload();
+    expect(await heading()).toBe("On hold");
+    expect(await onLeadPage("go-on")).toMatch(/value="hold"/);
+    await page.reload();
+    expect(await heading()).toBe("Did Bartholomew Featherstonehaugh-Longname reply?");
+    if (javaScriptEnabled) {
+      await press("They replied");
+      expect(await heading()).toBe("Marked as replied");
+      await fits("replied");
+      expect(await (await shop.visitor.get(lead)).text()).toContain("not sent: they replied");
     }
-    await picture(page, `heads-up ${name}`);
-  };
-  expect(await buttons.allTextContents()).toEqual(["Hold", "They replied"]);
-  await fits("planned");
-  await press("Hold");
-  expect(await heading()).toBe("On hold");
-  expect(await page.locator("main").textContent()).toContain("on hold");
-  await fits("held");
-  await press("Resume");
-  expect(await heading()).toBe("Did Bartholomew Featherstonehaugh-Longname reply?");
-  const lead = /\/account\/leads\/[0-9a-f-]{36}/.exec(
-    await (await shop.visitor.get("/account/dashboard")).text(),
-  )![0];
-  const onLeadPage = async (answer: string) => {
-    expect((await shop.visitor.post(lead, { do: answer })).status).toBe(303);
-    return (await shop.visitor.get(lead)).text();
-  };
-  expect(await onLeadPage("hold")).toMatch(/On hold. Nothing goes out.*>on hold</s);
-  await page.reload();
-  expect(await heading()).toBe("On hold");
-  expect(await onLeadPage("go-on")).toMatch(/value="hold"/);
-  await page.reload();
-  expect(await heading()).toBe("Did Bartholomew Featherstonehaugh-Longname reply?");
-  if (javaScriptEnabled) {
-    await press("They replied");
-    expect(await heading()).toBe("Marked as replied");
-    await fits("replied");
-    expect(await (await shop.visitor.get(lead)).text()).toContain("not sent: they replied");
-  }
-  expect(complaints).toEqual([]);
-  await context.close();
-});
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);

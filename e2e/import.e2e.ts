@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
@@ -62,10 +63,12 @@ async function choose(page: Page, text: string | Buffer, name = "people.csv"): P
 const fact = (page: Page, term: string) =>
   page.locator("dl > div", { hasText: term }).locator("dd").innerText();
 
-describe.each([
-  { script: true, viewport: LAPTOP, scheme: "light" as const },
-  { script: false, viewport: PHONE, scheme: "dark" as const },
-])("a list, JavaScript $script", ({ script, viewport, scheme }) => {
+describe.each(
+  variants([
+    { script: true, viewport: LAPTOP, scheme: "light" as const },
+    { script: false, viewport: PHONE, scheme: "dark" as const },
+  ]),
+)("a list, JavaScript $script", ({ script, viewport, scheme }) => {
   it("is looked at, imported, exported, and taken back", async () => {
     const shop = await openShop(product, `owner-${script}@import.test`, "Lake View Decking");
     const { page, complaints } = await pageOf(shop, {

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { axeOn } from "./harness/axe.ts";
 import { type StandIn, startTwilio, TWILIO, twilioCall } from "../src/platform/sms/testing/twilio.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
@@ -299,7 +300,7 @@ it("on a desk, by keys alone: a text is answered, follow-up resumed and stops, n
   await context.close();
 }, 120_000);
 
-it.each(["light", "dark"] as const)(
+it.each(variants(["light", "dark"] as const))(
   "without a script, %s: a draft by its link, an answer, its undo",
   async (colorScheme) => {
     const { context, page } = await signedIn({ viewport: PHONE, javaScriptEnabled: false, colorScheme });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { dripBriefSchema, magnetBriefSchema, writeDrip, writeMagnet } from "#ground/writing/public.server.ts";
 import { dripAnswer, magnetAnswer } from "#ground/writing/testing/model-answers.ts";
 import { type ChatRequest, type ChatServer, startChatServer } from "#platform/model/testing/chat-server.ts";
@@ -59,120 +60,123 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-describe.each([{ script: true }, { script: false }])("another version, JavaScript $script", ({ script }) => {
-  let context: BrowserContext;
-  let page: Page;
-  let complaints: string[];
-  const shot = (name: string) => picture(page, `model-${script ? "script" : "plain"}-${name}`);
-  const main = () => page.locator("main").innerText();
+describe.each(variants([{ script: true }, { script: false }]))(
+  "another version, JavaScript $script",
+  ({ script }) => {
+    let context: BrowserContext;
+    let page: Page;
+    let complaints: string[];
+    const shot = (name: string) => picture(page, `model-${script ? "script" : "plain"}-${name}`);
+    const main = () => page.locator("main").innerText();
 
-  async function fillIn(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
-    await page.goto(`${product.url}${path}`);
-    for (const [name, value] of Object.entries(fields)) await page.locator(`[name="${name}"]`).fill(value);
-    if (script) {
-      expect((await sendWatched(page)).read).toBe("Generating...");
-      return;
+    async function fillIn(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
+      await page.goto(`${product.url}${path}`);
+      for (const [name, value] of Object.entries(fields)) await page.locator(`[name="${name}"]`).fill(value);
+      if (script) {
+        expect((await sendWatched(page)).read).toBe("Generating...");
+        return;
+      }
+      await page.locator('main form button[type="submit"]').click();
+      await page.waitForURL(/\?made=/);
     }
-    await page.locator('main form button[type="submit"]').click();
-    await page.waitForURL(/\?made=/);
-  }
 
-  /** Opens the other version from the waiting page, with or without script. */
-  async function readOther(): Promise<void> {
-    const link = page.getByRole("link", { name: "Read the other version" });
-    if (script) await link.waitFor({ timeout: 10_000 });
-    for (let n = 0; n < 40 && !(await link.isVisible()); n++) {
-      await page.getByRole("link", { name: "Look again" }).click();
-      await page.waitForLoadState();
-      await sleep(100);
+    /** Opens the other version from the waiting page, with or without script. */
+    async function readOther(): Promise<void> {
+      const link = page.getByRole("link", { name: "Read the other version" });
+      if (script) await link.waitFor({ timeout: 10_000 });
+      for (let n = 0; n < 40 && !(await link.isVisible()); n++) {
+        await page.getByRole("link", { name: "Look again" }).click();
+        await page.waitForLoadState();
+        await sleep(100);
+      }
+      await shot("ready");
+      await link.click();
+      await page.waitForURL(/&read=other$/);
     }
-    await shot("ready");
-    await link.click();
-    await page.waitForURL(/&read=other$/);
-  }
 
-  beforeAll(async () => {
-    model.answer(goodAnswer);
-    context = await browser.newContext({ viewport: script ? LAPTOP : PHONE, javaScriptEnabled: script });
-    complaints = complaintsOf(context);
-    page = await context.newPage();
-  });
-  afterAll(() => context?.close());
+    beforeAll(async () => {
+      model.answer(goodAnswer);
+      context = await browser.newContext({ viewport: script ? LAPTOP : PHONE, javaScriptEnabled: script });
+      complaints = complaintsOf(context);
+      page = await context.newPage();
+    });
+    afterAll(() => context?.close());
 
-  it("of a guide: ours is there within 2 s, the model's is told as it comes, read, and used when it is chosen", async () => {
-    await fillIn("/genLeadMagnet", MAGNET);
-    const address = page.url();
-    const ours = await page.locator("#magnet-text h2").first().innerText();
-    expect(ours).not.toBe(TITLE);
-    await page.getByText("AI is writing another version").waitFor();
-    if (script) {
-      await page.getByText(/[1-9] of \d parts done/).waitFor({ timeout: 5_000 });
-      await shot("writing");
-    }
-    await readOther();
-    expect(await page.locator("#magnet-text h2").first().innerText()).toBe(TITLE);
-    const pdf = await context.request.get(
-      new URL((await page.getByRole("link", { name: "Download PDF" }).getAttribute("href"))!, product.url)
-        .href,
-    );
-    expect(pdf.status()).toBe(200);
-    expect(pdf.headers()["content-disposition"]?.toLowerCase()).toContain("what-the-price");
-    await shot("other");
-    await page.getByRole("button", { name: "Use this one" }).click();
-    await page.waitForURL(address);
-    expect(await page.locator("#magnet-text h2").first().innerText()).toBe(TITLE);
-    expect(await main()).toContain("Our own version is still here.");
-    await shot("used");
-    await page.getByRole("link", { name: "Read the other version" }).click();
-    await page.waitForURL(/&read=other$/);
-    expect(await page.locator("#magnet-text h2").first().innerText()).toBe(ours);
-    await page.getByRole("link", { name: "Back to the one I have" }).click();
-    await page.waitForURL(address);
+    it("of a guide: ours is there within 2 s, the model's is told as it comes, read, and used when it is chosen", async () => {
+      await fillIn("/genLeadMagnet", MAGNET);
+      const address = page.url();
+      const ours = await page.locator("#magnet-text h2").first().innerText();
+      expect(ours).not.toBe(TITLE);
+      await page.getByText("AI is writing another version").waitFor();
+      if (script) {
+        await page.getByText(/[1-9] of \d parts done/).waitFor({ timeout: 5_000 });
+        await shot("writing");
+      }
+      await readOther();
+      expect(await page.locator("#magnet-text h2").first().innerText()).toBe(TITLE);
+      const pdf = await context.request.get(
+        new URL((await page.getByRole("link", { name: "Download PDF" }).getAttribute("href"))!, product.url)
+          .href,
+      );
+      expect(pdf.status()).toBe(200);
+      expect(pdf.headers()["content-disposition"]?.toLowerCase()).toContain("what-the-price");
+      await shot("other");
+      await page.getByRole("button", { name: "Use this one" }).click();
+      await page.waitForURL(address);
+      expect(await page.locator("#magnet-text h2").first().innerText()).toBe(TITLE);
+      expect(await main()).toContain("Our own version is still here.");
+      await shot("used");
+      await page.getByRole("link", { name: "Read the other version" }).click();
+      await page.waitForURL(/&read=other$/);
+      expect(await page.locator("#magnet-text h2").first().innerText()).toBe(ours);
+      await page.getByRole("link", { name: "Back to the one I have" }).click();
+      await page.waitForURL(address);
 
-    await page.getByRole("button", { name: "Write a different version" }).click();
-    await page.waitForURL((url) => url.href !== address && url.search.startsWith("?made="));
-    expect(await main()).toContain("This is version 2.");
-    await page.goBack();
-    await page.waitForURL(address);
-    expect(await page.locator("#magnet-text h2").first().innerText()).toBe(TITLE);
-  });
+      await page.getByRole("button", { name: "Write a different version" }).click();
+      await page.waitForURL((url) => url.href !== address && url.search.startsWith("?made="));
+      expect(await main()).toContain("This is version 2.");
+      await page.goBack();
+      await page.waitForURL(address);
+      expect(await page.locator("#magnet-text h2").first().innerText()).toBe(TITLE);
+    });
 
-  it("of a drip: the same, and the first email stands first", async () => {
-    await fillIn("/genLeadDrip", DRIP);
-    const address = page.url();
-    const ours = await page.locator("#email-1-subject").innerText();
-    await readOther();
-    expect(await page.locator("#email-1-subject").innerText()).toBe(SUBJECT);
-    await shot("drip-other");
-    await page.getByRole("button", { name: "Use this one" }).click();
-    await page.waitForURL(address);
-    expect(await page.locator("#email-1-subject").innerText()).toBe(SUBJECT);
-    expect(ours).not.toBe(SUBJECT);
-    await shot("drip-used");
-  });
+    it("of a drip: the same, and the first email stands first", async () => {
+      await fillIn("/genLeadDrip", DRIP);
+      const address = page.url();
+      const ours = await page.locator("#email-1-subject").innerText();
+      await readOther();
+      expect(await page.locator("#email-1-subject").innerText()).toBe(SUBJECT);
+      await shot("drip-other");
+      await page.getByRole("button", { name: "Use this one" }).click();
+      await page.waitForURL(address);
+      expect(await page.locator("#email-1-subject").innerText()).toBe(SUBJECT);
+      expect(ours).not.toBe(SUBJECT);
+      await shot("drip-used");
+    });
 
-  it("that breaks our rules twice is not shown, and the page says so where it stands", async () => {
-    model.answer((request, count) => ({
-      text: JSON.stringify(count % 2 ? { title: 7 } : { nothing: request.body.model }),
-      pieces: 3,
-      pause: 200,
-    }));
-    await fillIn("/genLeadMagnet", MAGNET);
-    const note = page.getByText("The AI version broke our rules twice, so this version is ours.");
-    for (let n = 0; n < 40 && !script && !(await note.isVisible()); n++) {
-      await sleep(100);
-      await page.reload();
-    }
-    await note.waitFor({ timeout: 5_000 });
-    await shot("failed");
-    expect(await page.getByRole("link", { name: "Look again" }).count()).toBe(0);
-    expect(await page.locator("#magnet-text").innerText()).toContain("Thorsby Roofs");
-  });
+    it("that breaks our rules twice is not shown, and the page says so where it stands", async () => {
+      model.answer((request, count) => ({
+        text: JSON.stringify(count % 2 ? { title: 7 } : { nothing: request.body.model }),
+        pieces: 3,
+        pause: 200,
+      }));
+      await fillIn("/genLeadMagnet", MAGNET);
+      const note = page.getByText("The AI version broke our rules twice, so this version is ours.");
+      for (let n = 0; n < 40 && !script && !(await note.isVisible()); n++) {
+        await sleep(100);
+        await page.reload();
+      }
+      await note.waitFor({ timeout: 5_000 });
+      await shot("failed");
+      expect(await page.getByRole("link", { name: "Look again" }).count()).toBe(0);
+      expect(await page.locator("#magnet-text").innerText()).toContain("Thorsby Roofs");
+    });
 
-  it("breaks nothing: no page has complained", () => {
-    expect(complaints).toEqual([]);
-  });
-});
+    it("breaks nothing: no page has complained", () => {
+      expect(complaints).toEqual([]);
+    });
+  },
+);
 
 it("what was typed goes to the model without the address, and nothing of it into a log", () => {
   expect(model.requests.length).toBeGreaterThan(6);

@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { startProvider, type StandInProvider } from "../src/platform/identity/testing/openid-provider.ts";
 import {
   complaintsOf,
@@ -46,7 +47,7 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-describe.each([{ script: true }, { script: false }])("with JavaScript $script", ({ script }) => {
+describe.each(variants([{ script: true }, { script: false }]))("with JavaScript $script", ({ script }) => {
   const email = `new-${script}@acme.test`;
 
   it("makes an account at the first visit, leads on to where the person was going, and knows them the next time", async () => {

@@ -113,4 +113,61 @@ describe("a person added by hand", () => {
   it("leaves a clean console behind", () => {
     expect(complaints.filter((one) => !/409|422/.test(one))).toEqual([]);
   });
+
+  it("comes from the phone’s contacts or a card’s code where the browser offers them, and is typed elsewhere", async () => {
+    await phone.goto(`${product.url}/account/leads/new`);
+    await phone.getByRole("heading", { name: "Add a person" }).waitFor();
+    expect(await phone.getByRole("button", { name: "From your contacts" }).count()).toBe(0);
+    const other = await browser.newContext({ viewport: PHONE });
+    await signInAs(other, product.url, shop.visitor);
+    // This browser has neither, so stand-ins answer as the specifications say.
+    await other.addInitScript(() => {
+      Object.defineProperty(navigator, "contacts", {
+        value: {
+          select: async () => [
+            { name: ["Pat Field"], tel: ["(303) 555-0160", "303 555 0161"], email: ["pat@field.test"] },
+          ],
+        },
+      });
+      Object.assign(globalThis, {
+        BarcodeDetector: class {
+          static getSupportedFormats(): Promise<string[]> {
+            return Promise.resolve(["qr_code"]);
+          }
+          detect = async () => [{ rawValue: "MECARD:N:Stone,Quinn;TEL:3035550162;EMAIL:quinn@stone.test;;" }];
+        },
+      });
+    });
+    const page = await other.newPage();
+    await page.goto(`${product.url}/account/leads/new`);
+    const code = page.getByLabel("Scan a card’s QR code");
+    await page.getByRole("button", { name: "From your contacts" }).waitFor();
+    expect(await hardToUse(page)).toEqual([]);
+    await picture(page, "people-add-from-phone");
+    await page.getByRole("button", { name: "From your contacts" }).click();
+    await page.getByText("We’ll also save 303 555 0161.").waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Pat Field");
+    await page.getByRole("radio", { name: "They’re a client of ours" }).check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Pat Field", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await expect
+      .poll(() =>
+        page
+          .getByLabel("Phone 2")
+          .inputValue()
+          .catch(() => ""),
+      )
+      .toBe("(303) 555-0161");
+
+    await page.goto(`${product.url}/account/leads/new`);
+    const dot = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    await code.setInputFiles({ name: "card.png", mimeType: "image/png", buffer: dot });
+    await expect.poll(() => page.getByLabel("Email").inputValue()).toBe("quinn@stone.test");
+    expect(await page.getByLabel("Name").inputValue()).toBe("Quinn Stone");
+    await other.close();
+  });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { axeOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
@@ -100,12 +101,17 @@ const violations = async (page: Page) => {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 };
 
-it.each([
-  { name: "laptop", viewport: LAPTOP, colorScheme: "light" },
-  { name: "laptop-dark", viewport: LAPTOP, colorScheme: "dark" },
-  { name: "phone", viewport: PHONE, colorScheme: "light" },
-  { name: "phone-dark", viewport: PHONE, colorScheme: "dark" },
-] as const)(
+it.each(
+  variants(
+    [
+      { name: "laptop", viewport: LAPTOP, colorScheme: "light" },
+      { name: "phone-dark", viewport: PHONE, colorScheme: "dark" },
+      { name: "laptop-dark", viewport: LAPTOP, colorScheme: "dark" },
+      { name: "phone", viewport: PHONE, colorScheme: "light" },
+    ] as const,
+    2,
+  ),
+)(
   "fits and is clean to axe: $name",
   async ({ name, viewport, colorScheme }) => {
     const { context, page, complaints } = await signedIn({ viewport, colorScheme });
@@ -147,7 +153,7 @@ it("says to a screen reader what it shows", async () => {
   await context.close();
 }, 30_000);
 
-it.each([true, false])(
+it.each(variants([true, false]))(
   "value, note, won and undo by thumb, with script: %s",
   async (javaScriptEnabled) => {
     const { context, page, complaints } = await signedIn({

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { axeOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
@@ -47,10 +48,12 @@ async function expectUsable(page: Page): Promise<void> {
 
 const part = (page: Page, id: string) => page.locator(`section#${id}`);
 
-describe.each([
-  { name: "on a laptop", by: "laptop", viewport: LAPTOP, javaScriptEnabled: true },
-  { name: "on a phone, without a script", by: "phone", viewport: PHONE, javaScriptEnabled: false },
-])("plays $name", ({ by, viewport, javaScriptEnabled }) => {
+describe.each(
+  variants([
+    { name: "on a laptop", by: "laptop", viewport: LAPTOP, javaScriptEnabled: true },
+    { name: "on a phone, without a script", by: "phone", viewport: PHONE, javaScriptEnabled: false },
+  ]),
+)("plays $name", ({ by, viewport, javaScriptEnabled }) => {
   it("are read, given what they lack, used, begun for somebody, and taken back", async () => {
     const { page, context, complaints } = await opened(by, { viewport, javaScriptEnabled });
     await page.goto(`${product.url}/account/plays`);

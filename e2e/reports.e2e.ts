@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { axeOn } from "./harness/axe.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
@@ -134,10 +135,12 @@ async function isUsable(page: Page, name: string): Promise<void> {
   await picture(page, name);
 }
 
-describe.each([
-  { viewport: PHONE, colorScheme: "dark" as const },
-  { viewport: LAPTOP, colorScheme: "light" as const },
-])("at $viewport.width px", ({ viewport, colorScheme }) => {
+describe.each(
+  variants([
+    { viewport: PHONE, colorScheme: "dark" as const },
+    { viewport: LAPTOP, colorScheme: "light" as const },
+  ]),
+)("at $viewport.width px", ({ viewport, colorScheme }) => {
   const name = `reports-${viewport.width}`;
 
   it("a report is made, read and sent; its link opens the very file", async () => {

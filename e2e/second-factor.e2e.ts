@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { axeOn } from "./harness/axe.ts";
 import { htmlProblems } from "../audit/valid-html.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, sendLogIn } from "./harness/browser.ts";
@@ -46,10 +47,12 @@ async function codeOf(secret: string, stepsOff = 0): Promise<string> {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + stepsOff * STEP });
 }
 
-describe.each([
-  { script: true, size: LAPTOP },
-  { script: false, size: PHONE },
-])("two-step sign-in, JavaScript $script", ({ script, size }) => {
+describe.each(
+  variants([
+    { script: true, size: LAPTOP },
+    { script: false, size: PHONE },
+  ]),
+)("two-step sign-in, JavaScript $script", ({ script, size }) => {
   const email = `two-step-${script}@owner.test`;
   /** Saves a screenshot; with script also checks for axe violations and overflow on a small phone. */
   const look = async (page: Page, name: string) => {

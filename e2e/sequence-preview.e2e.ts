@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { axeOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
@@ -87,12 +88,17 @@ const wideBy = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const FRIDAY = "?date=2026-11-20&time=10:00";
 
-it.each([
-  { name: "laptop", viewport: LAPTOP, colorScheme: "light" },
-  { name: "laptop-dark", viewport: LAPTOP, colorScheme: "dark" },
-  { name: "phone", viewport: PHONE, colorScheme: "light" },
-  { name: "phone-dark", viewport: PHONE, colorScheme: "dark" },
-] as const)(
+it.each(
+  variants(
+    [
+      { name: "laptop", viewport: LAPTOP, colorScheme: "light" },
+      { name: "phone-dark", viewport: PHONE, colorScheme: "dark" },
+      { name: "laptop-dark", viewport: LAPTOP, colorScheme: "dark" },
+      { name: "phone", viewport: PHONE, colorScheme: "light" },
+    ] as const,
+    2,
+  ),
+)(
   "fits and is clean to axe: $name",
   async ({ name, viewport, colorScheme }) => {
     const { context, page, complaints } = await signedIn({ viewport, colorScheme });
@@ -179,7 +185,7 @@ it("shows a change within 100 ms of what the server needs, on this machine in th
   await context.close();
 }, 60_000);
 
-it.each([true, false])(
+it.each(variants([true, false]))(
   "sends a test to oneself, and says what became of it, with script: %s",
   async (javaScriptEnabled) => {
     const { context, page, complaints } = await signedIn({

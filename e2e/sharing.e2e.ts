@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
 import { axeOn } from "./harness/axe.ts";
 import { LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
@@ -58,11 +59,16 @@ const violations = async (page: Page) => {
 const wideBy = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-describe.each([
-  { name: "phone", viewport: PHONE, colorScheme: "light", script: false },
-  { name: "phone-dark", viewport: PHONE, colorScheme: "dark", script: true },
-  { name: "laptop", viewport: LAPTOP, colorScheme: "light", script: true },
-] as const)("a document behind a link and a passcode: $name", ({ name, viewport, colorScheme, script }) => {
+describe.each(
+  variants(
+    [
+      { name: "phone", viewport: PHONE, colorScheme: "light", script: false },
+      { name: "laptop", viewport: LAPTOP, colorScheme: "light", script: true },
+      { name: "phone-dark", viewport: PHONE, colorScheme: "dark", script: true },
+    ] as const,
+    2,
+  ),
+)("a document behind a link and a passcode: $name", ({ name, viewport, colorScheme, script }) => {
   it("is locked by its business, opened by a client, seen in the log, and closed", async () => {
     // A new title per try, so that a retry doesn't find the first try's link.
     const title = `Report of the porch, ${name} ${randomUUID().slice(0, 6)}`;

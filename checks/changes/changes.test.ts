@@ -5,6 +5,7 @@ import type { StoredRecord } from "#ground/sync/device/protocol.ts";
 import { riskOf } from "#tools/changes/radar.server.ts";
 import { CHANGE } from "#tools/changes/rules.ts";
 import { loader as csv } from "#tools/changes/office/csv.ts";
+import { loader as log } from "#tools/changes/office/log.ts";
 import { loader as pdf } from "#tools/changes/office/download.ts";
 import * as list from "#tools/changes/office/list.tsx";
 import { expireTask, numberTask } from "#tools/changes/tasks.server.ts";
@@ -266,6 +267,27 @@ describe("a change", () => {
     await reply(token);
     await send(shop, other.record, { removed: true }, CHANGE, await fetched(shop, other.record));
     expect(await more()).toEqual([0, 0, 0]);
+  });
+
+  it("is in the change log of its job, with the contract sum after each that counts", async () => {
+    await signed();
+    const [one, two] = [
+      await changed({ title: "First found", days: 2 }),
+      await changed({ title: "Second found" }),
+    ];
+    const gone = await changed({ title: "Deleted" });
+    await send(shop, gone.record, { removed: true }, CHANGE, await fetched(shop, gone.record));
+    await reply((await handedOver(two.record)).token);
+    const request = (query: string) =>
+      argsOf(shop.visitor.request(`/account/changes/log/${job}${query}`), { logJobId: job });
+    const lines = (await (await log(request("?as=csv"))).text()).split("\r\n");
+    expect(lines[1]).toMatch(/^CO-001,\d{4}-\d\d-\d\d,Second found,Approved,0,900\.00,10900\.00$/);
+    expect(lines[2]).toMatch(/^PCO-001,\d{4}-\d\d-\d\d,First found,Not sent,2,900\.00,$/);
+    expect(lines.slice(3).join("")).toBe("");
+    await reply((await handedOver(one.record)).token);
+    const [page = ""] = await pagesOf(new Uint8Array(await (await log(request(""))).arrayBuffer()));
+    for (const words of ["Original contract sum", "$11,800.00", "Dec 20, 2026", "CO-002"])
+      expect(page).toContain(words);
   });
 
   it("is on the list, in the CSV, and a PDF", async () => {

@@ -5,6 +5,7 @@ import { unzipSync } from "fflate";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
+import { finishErasure } from "#ground/businesses/your-data/finish-erasure.server.ts";
 import { makeExport } from "#ground/businesses/your-data/export.server.ts";
 import { loader as download } from "#ground/businesses/your-data/export-file.ts";
 import { copiedTables, WITHHELD } from "#ground/businesses/your-data/export-rows.server.ts";
@@ -416,6 +417,10 @@ describe("asking for a copy", () => {
     });
     await slow;
     await makeExport(asked!.id, now());
+    // One that was ready before they left goes with the rest of their files.
+    const erasing: { data: { accounts: string[] } }[] = await waitingTasks("businesses.finish-erasure");
+    expect(erasing.flatMap(({ data }) => data.accounts)).toContain(who.id);
+    await finishErasure({ accounts: [who.id] });
     expect(await Array.fromAsync(installation().files.list(who.id))).toEqual([]);
   });
 });

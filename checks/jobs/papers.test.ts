@@ -295,6 +295,21 @@ describe("a paper that can't be answered", () => {
     ).rejects.toMatchObject({ code: "conflict" });
   });
 
+  it("is over by time, until a newer version replaces it", async () => {
+    const first = await handedOver();
+    await inShop((ctx) => closePaper(ctx, first.paper.id, "expired"));
+    expect(refusedWith(await post(first.token, APPROVE)).message).toMatch(/deadline has passed/);
+    await expect(inShop((ctx) => closePaper(ctx, first.paper.id, "withdrawn"))).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const second = await handedOver({ thingId: first.paper.thingId, version: 2 });
+    expect((await look(first.token)).closed).toMatch(/newer version/);
+    await post(second.token, APPROVE);
+    await expect(inShop((ctx) => closePaper(ctx, second.paper.id, "expired"))).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
   it("was approved: no newer version changes that, and it can't be taken back", async () => {
     const { token, paper } = await handedOver();
     await post(token, APPROVE);

@@ -47,7 +47,7 @@ export async function handedOver(record: string, asks: "yes" | "signature" = "ye
 }
 
 /** Lets the shop email others. */
-export async function mayMail(): Promise<void> {
+async function mayMail(): Promise<void> {
   await db.query("update identity_users set email_verified = true where id = $1", [shop.who.id]);
   await withAccount(shop.account, (ctx) =>
     saveBusinessDetails(ctx, { businessName: "Hale Decks", postalAddress: "1 Main St, Denver", zone: "UTC" }),

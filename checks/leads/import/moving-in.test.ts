@@ -177,4 +177,40 @@ describe("a list", () => {
       expect.stringMatching(/Tags: deck, repeat · Lead Source: Referral/),
     ]);
   });
+
+  it("of 10,000 contacts in vCards of three versions brings everybody who has a name and an address or number", async () => {
+    const shop = await business();
+    const card = (at: number): string[] => {
+      const number = `303 5${String(at).padStart(6, "0").slice(0, 2)} ${String(at).padStart(6, "0").slice(2)}`;
+      if (at % 4 === 0)
+        return [
+          "VERSION:2.1",
+          "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg",
+          `EMAIL;INTERNET:v${at}@x.example`,
+        ];
+      if (at % 4 === 1)
+        return [
+          "VERSION:3.0",
+          `FN:Person`,
+          ` ${at}`,
+          `item1.EMAIL;type=pref:v${at}@x.example`,
+          `EMAIL:w${at}@x.example`,
+        ];
+      if (at % 4 === 2)
+        return ["VERSION:4.0", `FN:Person ${at}`, `TEL;VALUE=uri;PREF=1:tel:${number.replaceAll(" ", "-")}`];
+      return ["VERSION:3.0", "NOTE:no name"];
+    };
+    const book = Array.from({ length: 10_000 }, (_, at) =>
+      ["BEGIN:VCARD", ...card(at), "END:VCARD"].join("\r\n"),
+    );
+    const done = await imported(shop.account, book.join("\r\n"), null, "contacts.vcf");
+    expect([done.added, done.errors]).toEqual([7_500, 2_500]);
+    await withAccount(shop.account, async ({ db }) => {
+      const { rows } = await db.execute(sql`
+        select (select count(*)::int from leads where name = 'Jörg Müller') as umlauts,
+               (select count(*)::int from leads where email is null) as phones,
+               (select count(*)::int from leads_addresses) as others`);
+      expect(rows).toEqual([{ umlauts: 2_500, phones: 2_500, others: 2_500 }]);
+    });
+  }, 60_000);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createCsvReader } from "./read-csv.ts";
-import { csvOfVcards, isVcard } from "./vcard.ts";
+import { csvOfVcards, isVcard, readContactCard } from "./vcard.ts";
 
 async function* inPieces(text: string, size = text.length || 1): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
@@ -85,4 +85,24 @@ describe("an address book", () => {
       ),
     );
   });
+});
+
+describe("a business card’s code", () => {
+  it.each<[string, ReturnType<typeof readContactCard>]>([
+    [
+      "BEGIN:VCARD\nVERSION:3.0\nN:Ruiz;Dana\nFN:Dana\n  Ruiz\nTEL;TYPE=WORK:303-555-0100\nTEL;TYPE=CELL:303-555-0142\nEMAIL:dana@x.test\nEMAIL:d2@x.test\nEND:VCARD",
+      { name: "Dana Ruiz", emails: ["dana@x.test", "d2@x.test"], phones: ["303-555-0142", "303-555-0100"] },
+    ],
+    [
+      "BEGIN:VCARD\r\nVERSION:2.1\r\nN;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:M=C3=BCller;J=C3=B6rg\r\nEND:VCARD",
+      { name: "Jörg Müller", emails: [], phones: [] },
+    ],
+    [
+      "MECARD:N:Ruiz,Dana;ORG:Summit\\; Deck;TEL:+13035550142;TEL:3035550100;EMAIL:dana@x.test;;",
+      { name: "Dana Ruiz", emails: ["dana@x.test"], phones: ["+13035550142", "3035550100"] },
+    ],
+    ["MECARD:ORG:Summit\\, Deck;;", { name: "Summit, Deck", emails: [], phones: [] }],
+    ["https://x.test", null],
+    ["", null],
+  ])("%j", (text, card) => expect(readContactCard(text)).toEqual(card));
 });

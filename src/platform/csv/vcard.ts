@@ -76,9 +76,10 @@ function propertyOf(line: string): Property | undefined {
 
 function decoded(raw: string, parameters: string): string {
   if (!/QUOTED-PRINTABLE/i.test(parameters)) return raw;
-  const bytes = Buffer.from(
+  // Browsers run this too.
+  const bytes = Uint8Array.from(
     raw.replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    "latin1",
+    (sign) => sign.codePointAt(0)!,
   );
   const charset = /CHARSET="?([\w-]+)/i.exec(parameters)?.[1] ?? "utf-8";
   try {
@@ -105,8 +106,44 @@ function addProperty({ values }: Card, { name, parameters, value }: Property): v
 const plain = (value: string) =>
   value.replaceAll(/\\([nN,;:\\])/g, (_, sign: string) => (sign.toLowerCase() === "n" ? "\n" : sign)).trim();
 /** The semicolon-separated parts of a value. */
-const partsOf = (value: string | undefined) =>
-  (value?.match(/(?:\\.|[^;\\])*(?:;|$)/gs) ?? []).map((part) => plain(part.replace(/;$/, "")));
+const partsOf = (value: string | undefined, isPlain = true) =>
+  (value?.match(/(?:\\.|[^;\\])*(?:;|$)/gs) ?? []).map((part) => {
+    const bare = part.replace(/;$/, "");
+    return isPlain ? plain(bare) : bare;
+  });
+
+/** A person on a card, with all their addresses. */
+export interface ContactCard {
+  readonly name: string;
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+}
+
+/**
+ * The person in the text of a QR code on a business card: a vCard, or MECARD.
+ * @returns null for any other text
+ */
+export function readContactCard(text: string): ContactCard | null {
+  const card: Card = { values: new Map() };
+  if (isVcard(text)) {
+    const lines = text.replaceAll(/(?:\r\n|\r|\n)[ \t]/g, "").split(/\r\n|\r|\n/);
+    for (const line of lines) {
+      const property = propertyOf(line.slice(0, MAX_VALUE_LENGTH));
+      if (property) addProperty(card, property);
+    }
+  } else if (/^MECARD:/i.test(text))
+    for (const part of partsOf(text.slice(0, MAX_VALUE_LENGTH).replace(/^MECARD:/i, ""), false)) {
+      const [, name = "", value = ""] = /^([A-Z-]+):(.*)$/is.exec(part) ?? [];
+      // A name is written last name first, with a comma.
+      if (name.toUpperCase() === "N")
+        addProperty(card, { name, parameters: "", value: value.replace(/(?<!\\),/, ";") });
+      else addProperty(card, { name: name.toUpperCase(), parameters: "", value });
+    }
+  else return null;
+  const [name = "", , , company = "", emails = "", phones = ""] = rowOf(card);
+  const listed = (cell: string) => cell.split("; ").filter(Boolean);
+  return { name: name || company, emails: listed(emails), phones: listed(phones) };
+}
 
 function rowOf({ values }: Card): string[] {
   const of = (name: string) => values.get(name) ?? [];

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { times } from "#platform/testing/long-form.ts";
 import { greetingName } from "./greeting-name.ts";
 import { TITLES } from "./name-words.ts";
 
@@ -122,7 +123,7 @@ describe("the name in a greeting", () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: times(3000, 500) },
     );
   });
 });

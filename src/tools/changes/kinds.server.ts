@@ -32,7 +32,7 @@ import { numberOf, STATE_RULES, STATES, standingOf } from "./states.ts";
 import { changesOfJob, rowOf, termsOfJob } from "./stored.server.ts";
 import { changes } from "./tables.server.ts";
 import { numberTask } from "./tasks.server.ts";
-import { MOST_TAXES, type Terms, TERMS, termsOf } from "./terms.ts";
+import { MOST_NOTICE_DAYS, MOST_TAXES, type Terms, TERMS, termsOf } from "./terms.ts";
 import { totalsOf } from "./totals.ts";
 
 const words = (most: number) => z.string().trim().max(most);
@@ -106,6 +106,7 @@ export function defineChanges(): void {
         .array(z.strictObject({ name: words(40), rate }))
         .max(MOST_TAXES)
         .nullable(),
+      noticeDays: z.int().min(1).max(MOST_NOTICE_DAYS).nullable(),
       "allowances.*": z.strictObject({ name: words(LONGEST.where).min(1), cents: sum }).nullable(),
     },
     notForGuests: "all",

@@ -87,6 +87,11 @@ export const changeLabels: readonly KindLabels[] = [
         say: (rate) => (typeof rate === "number" ? formatRate(rate) : null),
       },
       taxes: { label: "Tax", none: "No tax", say: (taxes) => formatTaxes(termsOf({ taxes }).taxes) },
+      noticeDays: {
+        label: "Days for notice",
+        none: "No notice",
+        say: (days) => (typeof days === "number" ? `${days} day${days === 1 ? "" : "s"}` : null),
+      },
       "allowances.*": {
         label: "Allowance",
         none: "Removed",

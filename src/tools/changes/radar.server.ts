@@ -1,13 +1,16 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { getBusiness, toolsOf } from "#ground/businesses/public.server.ts";
+import { getBusiness, toolsOf, zoneOf } from "#ground/businesses/public.server.ts";
 import { findStoredRecords, shownFields } from "#ground/sync/public.server.ts";
 import { findJobs, type TodaySection } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { describeRisk, nextStep, type Risk } from "./radar.ts";
+import { noticeOf } from "./notice.ts";
 import { changeOf } from "./rules.ts";
 import { STATE_RULES, STATES } from "./states.ts";
+import { todayAt } from "./stored.server.ts";
 import { changes } from "./tables.server.ts";
+import { termsId, termsOf } from "./terms.ts";
 
 const MOST_READ = 300;
 const MOST_SHOWN = 6;
@@ -40,20 +43,21 @@ export async function loadChangeSection(ctx: AccountContext): Promise<TodaySecti
     .where(and(eq(changes.accountId, ctx.account.id), inArray(changes.state, WAITING)))
     .orderBy(sql`${changes.state} <> 'asked'`, asc(changes.createdAt), asc(changes.id))
     .limit(MOST_READ);
+  const jobIds = [...new Set(rows.map(({ jobId }) => jobId))];
+  const jobs = await findJobs(ctx, jobIds);
+  const records = await findStoredRecords(ctx, [...rows.map(({ id }) => id), ...jobIds.map(termsId)]);
+  const written = new Map(records.map(({ id, fields }) => [id, shownFields(fields)]));
+  const own = await zoneOf(ctx);
+  const noticeFor = ({ id, jobId }: (typeof rows)[number]) => {
+    const zone = jobs.get(jobId)?.zone ?? own;
+    const { noticeDays } = termsOf(written.get(termsId(jobId)) ?? {});
+    return noticeOf(changeOf(written.get(id) ?? {}).knownAt, noticeDays, zone, todayAt(ctx.now, zone));
+  };
   const steps = rows.flatMap((row) => {
     const days = Math.floor(ctx.now.since(row.stateAt).total("hours") / 24);
-    const step = nextStep({ state: row.state, cents: row.writtenCents }, days);
+    const step = nextStep({ state: row.state, cents: row.writtenCents }, days, noticeFor(row));
     return step && !(row.state === "declined" && days > DECLINED_DAYS) ? [{ row, step }] : [];
   });
-  const jobs = await findJobs(
-    ctx,
-    steps.map(({ row }) => row.jobId),
-  );
-  const records = await findStoredRecords(
-    ctx,
-    steps.map(({ row }) => row.id),
-  );
-  const written = new Map(records.map(({ id, fields }) => [id, shownFields(fields)]));
   const { currency } = await getBusiness(ctx);
   const lines = steps
     .toSorted((one, other) => one.step.rank - other.step.rank)

@@ -11,6 +11,15 @@ it("says how much isn't approved", () => {
   );
 });
 
+it("says when a notice is due soon or late, before anything is sent", () => {
+  const of = (left: number, state: "draft" | "sent" = "draft") =>
+    nextStep({ state, cents: 100 }, 0, { by: "2026-12-04", left });
+  expect(of(4)).toBeNull();
+  expect(of(3)?.text).toBe("notice due by Fri, Dec 4");
+  expect(of(-1)?.text).toBe("notice was due on Fri, Dec 4: late");
+  expect(of(-1, "sent")).toBeNull();
+});
+
 it("asks for a question first, and gives what is new a few days", () => {
   const cents = 100;
   const asks = (days: number) => STATES.filter((state) => nextStep({ state, cents }, days));

@@ -9,6 +9,8 @@ export const accountRoutes = [
 export const fileRoutes = [
   route("account/changes/changes.csv", "tools/changes/office/csv.ts"),
   route("account/changes/:changeId/pdf", "tools/changes/office/download.ts"),
+  route("account/changes/log/:logJobId", "tools/changes/office/log.ts"),
+  route("s/:token/change/photos/:sha256/:size", "tools/changes/client/photo.ts"),
 ] satisfies RouteConfigEntry[];
 
 /** What approvers see of a change that was sent to them. */

@@ -58,7 +58,7 @@ export async function termsOfJob(ctx: AccountContext, jobId: string): Promise<Te
   return termsOf(record ? shownFields(record.fields) : {});
 }
 
-const bookedOf = ({ state, cents, days, covered }: ChangeRow): Booked => ({
+export const bookedOf = ({ state, cents, days, covered }: ChangeRow): Booked => ({
   ...{ state, days, covered },
   cents: cents ?? 0,
 });

@@ -10,6 +10,7 @@ export const TERMS = "changes.terms";
 
 export const MOST_TAXES = 3;
 export const MOST_ALLOWANCES = 20;
+export const MOST_NOTICE_DAYS = 365;
 
 /** Derived, so that two phones without a signal write the same record. */
 export const termsId = (job: string): string => derivedId("changes.terms", job);
@@ -28,6 +29,8 @@ export interface Terms {
   readonly taxes: readonly Tax[];
   /** By name. */
   readonly allowances: readonly Allowance[];
+  /** Days in which the contract wants notice of a change; null for none. */
+  readonly noticeDays: number | null;
 }
 
 function allowanceOf(id: string, value: unknown): Allowance[] {
@@ -46,4 +49,5 @@ export const termsOf = (values: Values): Terms => ({
     .flatMap(([field, value]) => (field.startsWith("allowances.") ? allowanceOf(field.slice(11), value) : []))
     .toSorted((one, other) => one.name.localeCompare(other.name, "en-US") || (one.id < other.id ? -1 : 1))
     .slice(0, MOST_ALLOWANCES),
+  noticeDays: wholeNumber(values["noticeDays"], MOST_NOTICE_DAYS) || null,
 });

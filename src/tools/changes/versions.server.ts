@@ -13,7 +13,7 @@ import {
 } from "#ground/papers/public.server.ts";
 import { findStoredRecord, shownFields } from "#ground/sync/public.server.ts";
 import { jobOf } from "#trade/jobs/public.server.ts";
-import { shotsOf } from "#trade/fieldwork/public.ts";
+import { isVideoType, shotsOf } from "#trade/fieldwork/public.ts";
 import { clientOf, contactOf } from "#trade/reports/public.server.ts";
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -53,7 +53,9 @@ export async function sheetNow(ctx: AccountContext, { record, change, job }: Fou
   const terms = await termsOfJob(ctx, job.jobId);
   const { contract, left } = await contractOfJob(ctx, job, record.id);
   const allowance = terms.allowances.find(({ id }) => id === change.covered?.id);
-  const shots = shotsOf(shownFields(record.fields)).slice(0, MOST_PHOTOS);
+  const shots = shotsOf(shownFields(record.fields))
+    .filter(({ type }) => !isVideoType(type))
+    .slice(0, MOST_PHOTOS);
   return sheetOf({
     ...{ change, terms, contract, allowanceLeft: allowance ? left(allowance) : null },
     photos: shots.map(({ sha256 }) => sha256),

@@ -1,2 +1,2 @@
 export { documentOf } from "./paper/document.ts";
-export type { Estimate, Line } from "./rules/estimate.ts";
+export { type Estimate, forTexts, type Line } from "./rules/estimate.ts";

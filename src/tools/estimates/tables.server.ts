@@ -19,8 +19,8 @@ import type { State } from "./rules/states.ts";
 import type { Choice } from "./rules/totals.ts";
 
 /**
- * The state of each estimate. What it says is in its record. `setState` locks the row, so that answers and new
- * versions come one after the other.
+ * The state of each estimate. What it says is in its record. `setState` locks the row, so that answers and
+ * new versions come one after the other.
  */
 export const estimates = pgTable(
   "estimates_estimates",

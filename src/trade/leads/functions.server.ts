@@ -102,7 +102,7 @@ begin
 end $$`;
 
 /**
- * Accounts that text from the installation's number, or did, and have a lead with this phone number; those
+ * Accounts that text from the installation's number, or did, and have a lead with this number among theirs; those
  * that texted it last come first. Security definer: reads across accounts, exposes ids and times only.
  */
 export const phoneAccountsFunction = `
@@ -112,7 +112,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
     from (select l.account_id,
                  (select max(coalesce(m.sent_at, m.claimed_at)) from sms_messages m
                    where m.account_id = l.account_id and m.recipient = sought and m.from_number = house_number) as texted_at
-            from leads l where l.phone = sought group by l.account_id) one
+            from (select account_id from leads where phone = sought
+                   union select account_id from leads_addresses where channel = 'text' and address = sought) l) one
    where one.texted_at is not null
       or not exists (select from businesses_channels c where c.account_id = one.account_id and c.kind = 'twilio')
    order by one.texted_at desc nulls last, one.account_id

@@ -109,6 +109,7 @@ export { addTodo, defineTodos, finishTodo, todosOf } from "./tasks/tasks.server.
 export { type UndoableMerge, currentLeadId, undoableMerges } from "./people/merged.server.ts";
 export { mergeLeads, peopleToMerge, separateLeads } from "./people/merge.server.ts";
 export { CHOSEN, type MergeChoice, mergedFields } from "./people/merge-fields.ts";
+export { addFound, foundInReplies } from "./people/found-in-reply.server.ts";
 export { likelySame, otherAddressesOf } from "./people/addresses.server.ts";
 export { TYPED_CONSENT } from "./people/add.server.ts";
 export { allowsFollowUp, BASIS_LABELS, type Basis, describeWay } from "./people/basis.ts";

@@ -137,6 +137,10 @@ export const leadsAddresses = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.leadId, table.channel, table.address] }),
     index("leads_addresses_address").on(table.accountId, table.address),
+    // A text to the installation's number is looked up in all accounts.
+    index("leads_addresses_number")
+      .on(table.address, table.accountId)
+      .where(sql`channel = 'text'`),
   ],
 );
 

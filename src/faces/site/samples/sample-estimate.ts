@@ -1,4 +1,4 @@
-import { documentOf, type Estimate, type Line } from "#tools/estimates/public.server.ts";
+import { documentOf, type Estimate, forTexts, type Line } from "#tools/estimates/public.server.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 
 // A side gate, priced in the driveway. The business, its people and the job are made up; EstiMini makes the
@@ -10,6 +10,7 @@ const line = (id: string, text: string, cents: number, over: Partial<Line> = {})
 });
 
 const SAMPLE: Estimate = {
+  ...forTexts(() => ""),
   title: "Side gate, 4 ft",
   photos: [],
   lines: [
@@ -27,10 +28,6 @@ const SAMPLE: Estimate = {
   payments: [],
   validUntil: "2026-07-10",
   start: "Within two weeks of your yes",
-  message: "",
-  howToPay: "",
-  excluded: "",
-  terms: "",
   showsPrices: true,
 };
 

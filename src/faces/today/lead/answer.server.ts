@@ -1,4 +1,5 @@
 import {
+  addFound,
   addNote,
   addTodo,
   finishTodo,
@@ -52,6 +53,7 @@ export async function answerLead(ctx: AccountContext, id: string, form: PostedFo
     });
   if (answer === "todo-done" || answer === "todo-undo")
     return finishTodo(ctx, id, form["todo"] ?? "", answer === "todo-done");
+  if (answer === "add-found") return addFound(ctx, id, form["address"] ?? "");
   if (answer === "note") return addNote(ctx, id, form["note"] ?? "");
   if (answer === "value")
     return valueLead(ctx, id, readMoney(form["value"] ?? "") ?? (form["value"]?.trim() ? Number.NaN : null));

@@ -16,6 +16,7 @@ import {
   datedStatusMark,
   currentLeadId,
   deleteUnconfirmed,
+  foundInReplies,
   getLead,
   leadStatus,
   mayText,
@@ -47,6 +48,7 @@ import { nextStepsOf } from "./next-steps.server.ts";
 import { LeadConsents } from "./consents.tsx";
 import { LeadContact } from "./contact.tsx";
 import { LeadEnding, LeadRefusal, LeadUndo } from "./outcome.tsx";
+import { FoundInReplies } from "./found.tsx";
 import { LeadJobs } from "./jobs.tsx";
 import { MergeNote } from "./merge-note.tsx";
 import { LeadNote } from "./note.tsx";
@@ -106,6 +108,7 @@ export function loader(args: LoaderFunctionArgs) {
         name,
         until: at(until).words,
       })),
+      found: await foundInReplies(ctx, lead.id),
       merged: query.has("merged"),
       separated: query.has("separated"),
       added: query.has("added") ? await nextStepsOf(ctx, lead) : null,
@@ -239,6 +242,7 @@ export default function LeadPage() {
       {lead.added ? <JustAdded id={lead.id} next={lead.added} sending={sending} /> : null}
       <MergeNote id={lead.id} merges={lead.merges} takesFocus={lead.merged} sending={sending} />
       {lead.separated ? <StatusLine takesFocus>Undone. They’re two people again.</StatusLine> : null}
+      <FoundInReplies found={lead.found} sending={sending} />
       <LeadUndo said={lead.said} sending={sending} />
       <LeadRefusal message={refused?.message} />
       <LeadContact

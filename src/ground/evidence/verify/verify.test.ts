@@ -6,6 +6,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { times } from "#platform/testing/long-form.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
@@ -85,7 +86,7 @@ describe("a copy of a history", () => {
           }
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: times(1_000, 200) },
     );
   }, 60_000);
 
@@ -113,7 +114,7 @@ describe("a copy of a history", () => {
           expect(problems.map((problem) => problem.file)).toContain(file);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: times(500, 150) },
     );
   }, 60_000);
 
@@ -278,7 +279,7 @@ describe("a copy of a history", () => {
             expect((await reportOn(altered)).is).not.toBe("good");
           },
         ),
-        { numRuns: 500 },
+        { numRuns: times(500, 150) },
       );
     }, 60_000);
 

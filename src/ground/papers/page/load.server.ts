@@ -51,8 +51,8 @@ export function loadPaper<Content>(
 }
 
 /**
- * Runs `work` with the paper of an open link, for something that its page shows, such as a picture. Records no
- * visit.
+ * Runs `work` with the paper of an open link, for something that its page shows, such as a picture. It
+ * records no visit.
  * @throws AppError not_found if the link is to nothing of this kind, or its passcode is missing
  */
 export const atPaper = <T>(

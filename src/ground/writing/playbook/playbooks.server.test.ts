@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { checkMagnet } from "../checks/checks.ts";
 import { lintPlaybook } from "./lint-playbook.ts";
 import { ANGLES, type Playbook } from "./schema.ts";
@@ -26,8 +27,8 @@ const GOALS = ["inspection", "quote", "call", ""];
 function* everyKind(only: Playbook) {
   const list = [{ ...only, id: GENERAL }];
   let n = 0;
-  for (const angle of ANGLES)
-    for (const tone of TONES) {
+  for (const [at, angle] of ANGLES.entries())
+    for (const tone of variants([...TONES.slice(at % 5), ...TONES.slice(0, at % 5)])) {
       const targetAudience = READERS[n % READERS.length]!;
       const goal = GOALS[n % GOALS.length]!;
       const company = n % 3 === 0 ? "" : "Lopez & Sons";

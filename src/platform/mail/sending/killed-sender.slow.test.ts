@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { times } from "#platform/testing/long-form.ts";
 import { createTestDatabase, type TestDatabase } from "../../db/testing/test-database.ts";
 import { ALL_CRASH_POINTS, type Fate, type OracleOptions, runOracle } from "../testing/killed-sender.ts";
 
@@ -64,13 +65,20 @@ async function prove(options: OracleOptions): Promise<void> {
 describe("the database and the mail server", () => {
   it.each(ALL_CRASH_POINTS)(
     "agree when senders are killed at: %s",
-    (point) => prove({ seed: 7, messages: 160, kills: 2, workers: 2, connections: 3, point }),
+    (point) => prove({ seed: 7, messages: times(160, 80), kills: 2, workers: 2, connections: 3, point }),
     900_000,
   );
 
   it(
     "agree when senders are killed anywhere",
-    () => prove({ seed: Date.now() % 1_000_000, messages: 240, kills: 6, workers: 2, connections: 3 }),
+    () =>
+      prove({
+        seed: Date.now() % 1_000_000,
+        messages: times(240, 120),
+        kills: times(6, 4),
+        workers: 2,
+        connections: 3,
+      }),
     1_800_000,
   );
 });

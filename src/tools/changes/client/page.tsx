@@ -58,7 +58,7 @@ export default function ClientChange() {
             .join(". ")}
         </span>
       </p>
-      <SheetView sheet={sheet} />
+      <SheetView sheet={sheet} photosAt={`/s/${view.token}/change/photos`} />
       {isOpen ? (
         <p className="estimate-yes">
           <b className="estimate-amount">{price}</b>

@@ -1,8 +1,11 @@
 import { DataList } from "#ui/layout.tsx";
 import type { Fact, Sheet } from "../sheet.ts";
 
-/** A change as its approvers read it. */
-export function SheetView({ sheet }: { sheet: Sheet }) {
+/**
+ * A change as its approvers read it.
+ * @param photosAt where photos are: `{photosAt}/{sha256}/thumb` and `/screen`
+ */
+export function SheetView({ sheet, photosAt }: { sheet: Sheet; photosAt: string }) {
   const { facts, description, lines, amounts, contract, photos } = sheet;
   return (
     <>
@@ -12,6 +15,22 @@ export function SheetView({ sheet }: { sheet: Sheet }) {
         <div className="mt-4">
           <DataList items={facts.map(({ name, value }) => [name, value] as const)} />
         </div>
+      ) : null}
+      {photos.length > 0 ? (
+        <p className="estimate-photos">
+          {photos.map((sha256, at) => (
+            <a key={sha256} href={`${photosAt}/${sha256}/screen`}>
+              <img
+                src={`${photosAt}/${sha256}/thumb`}
+                alt={`${sheet.title}, ${at + 1} of ${photos.length}`}
+                width={96}
+                height={96}
+                loading="lazy"
+                decoding="async"
+              />
+            </a>
+          ))}
+        </p>
       ) : null}
       <h2 className="estimate-heading">What it costs</h2>
       <ul className="estimate-lines">
@@ -32,11 +51,6 @@ export function SheetView({ sheet }: { sheet: Sheet }) {
           <h2 className="estimate-heading">What it does to the contract</h2>
           <Amounts of={contract} />
         </>
-      ) : null}
-      {photos.length > 0 ? (
-        <p className="mt-4">
-          {photos.length === 1 ? "A photo is" : `${photos.length} photos are`} in the PDF.
-        </p>
       ) : null}
     </>
   );

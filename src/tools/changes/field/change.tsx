@@ -18,6 +18,7 @@ import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { formatMoney } from "#platform/money/money.ts";
 import { Button } from "#ui/button.tsx";
 import { problemsOf } from "../checks.ts";
+import { describeNotice, noticeOf } from "../notice.ts";
 import { CHANGE, changeOf, formatDays, whyFrozen } from "../rules.ts";
 import { numberLine, standingOf, STATE_RULES } from "../states.ts";
 import { TERMS, termsId, termsOf } from "../terms.ts";
@@ -51,7 +52,9 @@ function Write({ id }: { id: string }) {
   const standing = standingOf(record.values);
   const frozen = whyFrozen(standing.state);
   const amount = standing.cents !== null && frozen ? standing.cents : totalsOf(change, terms).amount;
-  const problems = problemsOf(change, terms, Temporal.Now.plainDateISO(zone).toString());
+  const today = Temporal.Now.plainDateISO(zone).toString();
+  const problems = problemsOf(change, terms, today);
+  const notice = noticeOf(change.knownAt, terms.noticeDays, zone, today);
   return (
     <>
       <p className="estimate-head">
@@ -63,6 +66,15 @@ function Write({ id }: { id: string }) {
       </p>
       <Conflicts record={record} people={people} />
       <RefusedChanges record={record} />
+      {notice && standing.version === 0 ? (
+        <p className="mb-4">
+          <b>{describeNotice(notice)}</b>
+          <span className="estimate-quiet">
+            {terms.noticeDays} days after it was known. Sending it is notice in writing, if your contract
+            takes email.
+          </span>
+        </p>
+      ) : null}
       {frozen ? <p className="mb-4 max-w-measure">{frozen}</p> : null}
       <Pictures record={record} title={change.title} isFrozen={frozen !== null} />
       {frozen ? null : <Details record={record} change={change} />}

@@ -23,8 +23,17 @@ import { formatAmount, moneyInputValue, readMoney } from "#platform/money/money.
 import { Field } from "#ui/field.tsx";
 import { allowanceLeft } from "../contract.ts";
 import { CATEGORIES, CATEGORY_LABELS, CHANGE, changeOf, LONGEST } from "../rules.ts";
+import { NOTICE_PRESETS } from "../notice.ts";
 import { standingOf } from "../states.ts";
-import { MOST_ALLOWANCES, MOST_TAXES, TERMS, type Terms, termsId, termsOf } from "../terms.ts";
+import {
+  MOST_ALLOWANCES,
+  MOST_NOTICE_DAYS,
+  MOST_TAXES,
+  TERMS,
+  type Terms,
+  termsId,
+  termsOf,
+} from "../terms.ts";
 
 /** What a job's contract says about changes: markup by category, tax, allowances. */
 export default function TermsScreen({ me }: { me: ToolUser }) {
@@ -51,6 +60,9 @@ function Open({ people }: { people: ToolUser["people"] }) {
 
 const TAXES = [...Array(MOST_TAXES).keys()];
 
+const isNoticeDays = (typed: string): boolean =>
+  typed === "" || (/^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MOST_NOTICE_DAYS);
+
 const rateFault = (rate: number | null | undefined): string | undefined =>
   rate === undefined || (rate !== null && rate > MOST_RATE)
     ? "Enter a percentage up to 100, such as 15."
@@ -76,6 +88,9 @@ function readTerms(
   const faults: Faults = {
     ...Object.fromEntries(markups.map(([category, rate]) => [`markup.${category}`, rateFault(rate)])),
     ...Object.fromEntries(taxes.map(({ rate }, at) => [`taxRate${at}`, rateFault(rate)])),
+    noticeDays: isNoticeDays(fieldText(form, "noticeDays"))
+      ? undefined
+      : `Enter whole days, 1 to ${MOST_NOTICE_DAYS}, such as 21.`,
     ...Object.fromEntries(
       rows.flatMap(({ id, name, cents }) => [
         [`name.${id}`, name === "" && cents ? "Name the allowance, such as Tile." : undefined],
@@ -89,11 +104,13 @@ function readTerms(
     ),
   };
   if (Object.values(faults).some(Boolean)) return { faults };
+  const notice = fieldText(form, "noticeDays");
   const given = taxes.flatMap(({ name, rate }) => (rate ? [{ name, rate }] : []));
   return {
     values: {
       ...Object.fromEntries(markups.map(([category, rate]) => [`markup.${category}`, rate || null])),
       taxes: given.length > 0 ? given : null,
+      noticeDays: notice === "" ? null : Number(notice),
       ...Object.fromEntries(
         rows.map(({ id, name, cents }) => [
           `allowances.${id}`,
@@ -173,6 +190,26 @@ function TermsForm({ record }: { record: ShownRecord | null }) {
               />
             </div>
           ))}
+          <h2 className="text-xl">Notice of a change</h2>
+          <Field
+            name="noticeDays"
+            label="Days the contract gives you"
+            hint="From the day after you know of it. Look it up in your contract; AIA A201-2017 §15.1.3 says 21."
+            unmarked
+            inputMode="numeric"
+            suggestions={NOTICE_PRESETS.map(({ days }) => String(days))}
+            defaultValue={terms.noticeDays === null ? "" : String(terms.noticeDays)}
+            error={errorOf("noticeDays")}
+          />
+          <details className="fold">
+            <summary>What common contracts say</summary>
+            <ul className="mt-2 max-w-measure">
+              {NOTICE_PRESETS.map(({ days, label }) => (
+                <li key={days}>{label}</li>
+              ))}
+            </ul>
+            <p className="mt-2 max-w-measure">This is not legal advice. Your own contract decides.</p>
+          </details>
           <h2 className="text-xl">Allowances in the contract sum</h2>
           <Allowances terms={terms} ids={ids} errorOf={errorOf} />
         </>

@@ -79,7 +79,14 @@ export default function ChangeOffice() {
         <a className="text-link" href={`/account/job/${jobId}`}>
           {jobName}
         </a>
-        . {numberLine(standing)}.
+        . {numberLine(standing)}. Change log of the job:{" "}
+        <a className="text-link" href={`/account/changes/log/${jobId}`}>
+          PDF
+        </a>
+        ,{" "}
+        <a className="text-link" href={`/account/changes/log/${jobId}?as=csv`}>
+          CSV
+        </a>
       </PageHeader>
       <StatusLine kind="done" id="sent" takesFocus={view.done !== null}>
         {view.done ? DONE[view.done] : null}
@@ -119,7 +126,7 @@ export default function ChangeOffice() {
         </div>
         <div>
           <Section title="What your client sees" id="preview">
-            <SheetView sheet={sheet} />
+            <SheetView sheet={sheet} photosAt="/account/media" />
           </Section>
           {isOpen(standing.state) && mayAct ? (
             <Form method="post" action={path} className="mt-6">

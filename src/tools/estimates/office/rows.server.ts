@@ -18,10 +18,11 @@ export interface Row extends ItemRow {
 export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]): Promise<Row[]> {
   const ids = items.map(({ id }) => id);
   const found = ids.length === 0 ? [] : await withVersions(ctx, inArray(estimates.id, ids), ids.length);
-  const byId = new Map(found.map(({ row }) => [row.id, row]));
+  const byId = new Map(found.map((one) => [one.row.id, one]));
   const jobs = await jobsById(ctx);
   return items.map((item) => {
-    const row = byId.get(item.id);
+    // `version` is what its client got last; null before the first was sent.
+    const { row } = byId.get(item.id) ?? {};
     return {
       ...item,
       job: jobs.get(item.jobId)?.name ?? "",

@@ -5,7 +5,7 @@ import { scheduleView } from "../send/scheduled.server.ts";
 import { getEstimate, versionsOf } from "../stored/estimates.server.ts";
 import { describeAnswer } from "./describe-answer.ts";
 
-/** What a phone shows of an estimate that only the server knows, as JSON: the sending that waits, and answers. */
+/** What only the server knows and a phone shows, as JSON: the sending that waits, and answers. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const lines = await inAccount(args, "work.read", async (ctx) => {
     const { record, estimate, zone } = await getEstimate(ctx, args.params["estimateId"] ?? "");

@@ -18,7 +18,7 @@ const MOST_SHOWN = 6;
 
 type Line = TodaySection["lines"][number];
 
-/** What to do about estimates, the most urgent first: questions, last days, silent clients, deposits, starts. */
+/** What to do about estimates: questions, last days, deposits, starts, silence. The most urgent first. */
 export async function loadEstimateSection(ctx: AccountContext): Promise<TodaySection> {
   const none = { title: "Estimates", lines: [], more: null, summary: null };
   if (!ctx.user || !(await toolsOf(ctx)).some(({ word }) => word === "estimates")) return none;

@@ -8,7 +8,7 @@ export interface Problem {
   readonly text: string;
 }
 
-/** Each option with all optional lines, and with none: the cheapest and the dearest that a client can choose. */
+/** Each option with all optional lines, and with none: the most and the least that a client can choose. */
 export const choicesOf = (estimate: Estimate): Choice[] => {
   const extras = estimate.lines.flatMap(({ id, isOptional }) => (isOptional ? [id] : []));
   const options = estimate.options.length > 0 ? estimate.options.map((_, at) => at + 1) : [0];

@@ -2,7 +2,7 @@ import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ONE } from "#platform/money/amounts.ts";
-import type { Estimate, Line } from "./estimate.ts";
+import { type Estimate, forTexts, type Line } from "./estimate.ts";
 import { type Choice, chosenLines, lineCents, profitOf, totalsOf } from "./totals.ts";
 
 const line: fc.Arbitrary<Line> = fc.record({
@@ -24,7 +24,7 @@ const part = fc.oneof(
   fc.record({ by: fc.constant("rate" as const), rate: fc.nat(100_000) }),
 );
 const estimate: fc.Arbitrary<Estimate> = fc.record({
-  title: fc.constant("Estimate"),
+  ...forTexts(() => fc.constant("")),
   lines: fc.uniqueArray(line, { maxLength: 12, selector: ({ id }) => id }),
   photos: fc.constant([]),
   options: fc.constantFrom([], ["Good", "Better"], ["Good", "Better", "Best"]),
@@ -35,11 +35,6 @@ const estimate: fc.Arbitrary<Estimate> = fc.record({
     maxLength: 4,
   }),
   validUntil: fc.constant(null),
-  start: fc.constant(""),
-  message: fc.constant(""),
-  excluded: fc.constant(""),
-  howToPay: fc.constant(""),
-  terms: fc.constant(""),
   showsPrices: fc.boolean(),
 });
 const chosen = estimate.chain((one) =>
@@ -122,10 +117,7 @@ describe("totals", () => {
       ...{ isTaxable, isOptional: false, option: 0 },
     });
     const bath: Estimate = {
-      ...{ title: "Bath", options: [], validUntil: null, start: "", message: "", excluded: "", terms: "" },
-      howToPay: "",
-      photos: [],
-      showsPrices: true,
+      ...{ ...forTexts(() => ""), options: [], validUntil: null, photos: [], showsPrices: true },
       lines: [of(true, 60_000, "a"), of(false, 40_000, "b")],
       discount: { by: "cents", cents: 10_000 },
       taxes: [{ name: "Sales tax", rate: 8250 }],

@@ -14,8 +14,8 @@ import { ESTIMATE, type Line } from "../rules/estimate.ts";
 import { type LineShot, lineShotsOf, MOST_PHOTOS, setHidden } from "../rules/photos.ts";
 
 /**
- * The photos of a line, and the buttons to add more. Each is saved on the phone when it is taken, and uploaded
- * once there is a signal.
+ * The photos of a line, and the buttons to add more. Each is saved on the phone when it is taken, and
+ * uploaded once there is a signal.
  */
 export function LinePhotos({ record, line }: { record: ShownRecord; line: Line }) {
   const { job } = useScreen();

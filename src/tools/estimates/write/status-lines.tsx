@@ -3,8 +3,8 @@ import { useOnline } from "#trade/fieldwork/public.tsx";
 import type { Standing } from "../rules/states.ts";
 
 /**
- * What is scheduled, and who answered and when. Nothing without a signal, because only the server knows: names
- * of clients aren't stored on devices, where they couldn't be erased.
+ * What is scheduled, and who answered and when. Nothing without a signal, because only the server knows:
+ * clients' names aren't stored with the estimate on devices, where they couldn't be erased.
  * @param standing asked again once it changes
  */
 export function StatusLines({ id, standing: { state, version } }: { id: string; standing: Standing }) {

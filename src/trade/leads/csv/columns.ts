@@ -32,7 +32,7 @@ const PHONE =
 const NO_PHONE =
   /\b(fax|types?|labels?|ext|extension|country|carrier|opt|consent|call|status|date|pager|do not)\b/;
 const COMPANY =
-  /^(company|organi[sz]ation|business|firma|unternehmen|empresa|societe|entreprise|account)( name)?$|^(display name|file as|nickname|customer full name|full name)$/;
+  /^(company|organi[sz]ation|business|firma|unternehmen|empresa|societe|entreprise|account)( name)?$|^(display name|file as|nickname|customer full name|full name|name)$/;
 const NOTE =
   /^(.* )?(notes?|memos?|comments?|remarks?|message|notiz(en)?|bemerkung(en)?|notas?|comentarios?|remarques?)$/;
 const PLACE =

@@ -7,8 +7,8 @@ export type CellVerdict = "out" | "in" | "unclear" | "none";
 /**
  * How a column expresses it. `flag`: anything but "no" is an opt-out, as in "Unsubscribed", "UNSUB_TIME" or
  * "Email hard bounce reason". `says`: the values are about email, as in "Email Marketing Consent". `status`:
- * a general status that sometimes mentions it. `labels`: the user's own tags. `avoid`: "yes" leaves a person out
- * without an opt-out, as in "Do Not Service".
+ * a general status that sometimes mentions it. `labels`: the user's own tags. `avoid`: "yes" leaves a person
+ * out without an opt-out, as in "Do Not Service".
  */
 export type OptOutKind = "flag" | "says" | "status" | "labels" | "avoid";
 

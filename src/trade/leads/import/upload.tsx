@@ -117,7 +117,7 @@ export default function ImportLeads() {
           label="CSV or vCard file"
           required
           accept=".csv,.tsv,.txt,.vcf,text/csv,text/tab-separated-values,text/plain,text/vcard"
-          hint={`Up to ${LARGEST_MEGABYTES} MB. From Jobber, HubSpot, Mailchimp, Google Contacts, iCloud, Excel, or any other list with names and email addresses.`}
+          hint={`Up to ${LARGEST_MEGABYTES} MB. From Jobber, Housecall Pro, HubSpot, Mailchimp, QuickBooks, Square, Google, Outlook or iCloud contacts, Excel, or any other list with names and email addresses or phone numbers.`}
           error={errors["file"]}
         />
         <SubmitButton busy="Reading the file..." sending={navigation.state !== "idle"}>

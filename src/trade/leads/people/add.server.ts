@@ -7,9 +7,9 @@ import { formatPhone, phoneCountry, readPhone } from "#platform/phones/phone.ts"
 import { addressHash, findLeadByEmail, getLead } from "../data.server.ts";
 import { addHistory } from "../history/history.server.ts";
 import { leadsOfPhone, recordTextConsent } from "../text/text-consent.server.ts";
-import { leads, leadsSuppressions, leadsTouches } from "../tables.server.ts";
+import { leads, leadsAddresses, leadsSuppressions, leadsTouches } from "../tables.server.ts";
 import { shownName } from "./name.ts";
-import type { NewPerson } from "./schema.ts";
+import { emailField, type NewPerson } from "./schema.ts";
 
 /** Version of what an owner states about a person's yes to texts. Change it with the wording. */
 export const TYPED_CONSENT = "typed-2026-11";
@@ -64,11 +64,33 @@ export async function addPerson(
   await ctx.db
     .insert(leadsTouches)
     .values({ accountId: ctx.account.id, id, leadId: id, at: ctx.now, source: { typed: way } });
+  await addOthers(ctx, id, typed.others, [email, phone]);
   await addHistory(ctx, id, "added", { details: { way, basis, texts } });
   if (texts) await noteTextConsent(ctx, id, phone!);
   const words = [note, extension ? `Extension ${extension}` : ""].filter(Boolean).join("\n");
   if (words) await addHistory(ctx, id, "note", { words });
   return { leadId: id };
+}
+
+/** Saves more addresses of a new person. What can't be read, or is somebody else's email, is left out. */
+async function addOthers(
+  ctx: AccountContext,
+  leadId: string,
+  typed: readonly string[],
+  main: readonly (string | null)[],
+): Promise<void> {
+  const country = typed.length ? phoneCountry(await zoneOf(ctx)) : "US";
+  for (const text of typed) {
+    const channel = text.includes("@") ? "mail" : "text";
+    const read = channel === "mail" ? emailField().safeParse(text).data : readPhone(text, country);
+    const address = typeof read === "string" ? read : read && "number" in read ? read.number : "";
+    if (!address || main.includes(address)) continue;
+    if (channel === "mail" && (await findLeadByEmail(ctx, address))) continue;
+    await ctx.db
+      .insert(leadsAddresses)
+      .values({ accountId: ctx.account.id, leadId, channel, address, at: ctx.now })
+      .onConflictDoNothing();
+  }
 }
 
 /** Records that someone of the business says a person agreed to texts to a number. */

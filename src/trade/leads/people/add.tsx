@@ -1,3 +1,4 @@
+import { useRef, useState } from "react";
 import {
   type ActionFunctionArgs,
   data,
@@ -16,8 +17,10 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Checkbox, Field, RadioGroup, TextArea } from "#ui/field.tsx";
 import { Page, PageHeader, Panel } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import type { ContactCard } from "#platform/csv/vcard.ts";
 import { addPerson, type Twin } from "./add.server.ts";
 import { BASIS_CHOICES, TEXTS_HINT, WAY_LABELS } from "./basis.ts";
+import { FromPhone } from "./from-phone.tsx";
 import { newPersonSchema } from "./schema.ts";
 
 export const meta = () => [{ title: "Add a person" }];
@@ -54,12 +57,24 @@ export default function AddPerson() {
   const refused: Refusal | undefined = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const { values = {}, errors = {}, message = null, twin } = refused ?? {};
+  const form = useRef<HTMLFormElement>(null);
+  const [others, setOthers] = useState(values["others"] ?? "");
+  function fill({ name, emails, phones }: ContactCard): void {
+    const fields = { name, email: emails[0], phone: phones[0] };
+    for (const [field, text] of Object.entries(fields)) {
+      const input = form.current?.elements.namedItem(field);
+      if (text && input instanceof HTMLInputElement) input.value = text;
+    }
+    setOthers([...phones.slice(1), ...emails.slice(1)].join("\n"));
+  }
   return (
     <Page className="pb-16">
       <PageHeader title="Add a person">A name, a number, or an email is enough.</PageHeader>
-      <Form method="post" className="form lg:grid-cols-2 lg:gap-x-16" noValidate>
+      <Form ref={form} method="post" className="form lg:grid-cols-2 lg:gap-x-16" noValidate>
         <input type="hidden" name="id" value={values["id"] ?? id} />
+        <input type="hidden" name="others" value={others} />
         <div className="lg:col-span-2">
+          <FromPhone onCard={fill} />
           <ErrorSummary errors={errors} />
           <StatusLine kind="error">{message}</StatusLine>
           {twin ? <AlreadyHere twin={twin} sending={sending} /> : null}
@@ -98,6 +113,11 @@ export default function AddPerson() {
             defaultValue={values["email"]}
             error={errors["email"]}
           />
+          {others ? (
+            <p className="text-sm text-pencil wrap-anywhere">
+              We’ll also save {others.split("\n").join(", ")}.
+            </p>
+          ) : null}
           <TextArea
             name="note"
             label="Note"

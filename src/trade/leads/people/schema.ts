@@ -22,6 +22,17 @@ export const newPersonSchema = z.object({
     .default("")
     .transform((text) => text.replaceAll("\r\n", "\n").trim())
     .pipe(z.string().max(LONGEST_NOTE, `Keep it under ${LONGEST_NOTE.toLocaleString("en-US")} characters.`)),
+  /** More addresses and numbers, from the phone's contacts or a card, one a line. */
+  others: z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .slice(0, 4_000)
+        .split(/[\r\n]+/)
+        .filter(Boolean)
+        .slice(0, MOST_ADDRESSES),
+    ),
   /** The person with the same number whom the form offered to open instead. */
   anyway: z.string().optional(),
 });

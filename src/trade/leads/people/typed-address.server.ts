@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { addHistory } from "../history/history.server.ts";
 import { leads, leadsAddresses } from "../tables.server.ts";
@@ -26,8 +26,17 @@ export async function applyTypedAddresses<T extends Typed>(
   captures: readonly T[],
 ): Promise<readonly T[]> {
   const emails = [...new Set(captures.map(({ email }) => email))];
-  const others = await peopleWith(ctx, emails);
-  if (!others.length) return captures;
+  if (!(await anyOtherEmails(ctx))) return captures;
+  if (!(await peopleWith(ctx, emails)).length) {
+    // Waits for a form that gives one of these people another main address right now.
+    await ctx.db
+      .select({ id: leads.id })
+      .from(leads)
+      .where(and(eq(leads.accountId, ctx.account.id), inArray(leads.email, emails)))
+      .orderBy(leads.email)
+      .for("no key update");
+    if (!(await peopleWith(ctx, emails)).length) return captures;
+  }
   // As adding, editing and merging people do.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} add`}, 0))`);
   const known = await peopleWith(ctx, emails);
@@ -44,6 +53,16 @@ export async function applyTypedAddresses<T extends Typed>(
     const email = mainOf.get(capture.email);
     return email === undefined ? capture : { ...capture, email };
   });
+}
+
+/** Nearly all businesses have nobody with two addresses, and this costs one look into an index. */
+async function anyOtherEmails(ctx: AccountContext): Promise<boolean> {
+  const any = await ctx.db
+    .select({ one: sql`1` })
+    .from(leadsAddresses)
+    .where(and(eq(leadsAddresses.accountId, ctx.account.id), eq(leadsAddresses.channel, "mail")))
+    .limit(1);
+  return any.length > 0;
 }
 
 /** People who have one of these addresses beside their main one. A lead of its own comes first. */

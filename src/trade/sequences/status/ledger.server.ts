@@ -6,7 +6,9 @@ import { mailMessages } from "#platform/mail/tables.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
 import { type Fills, fillPlaceholders } from "../message/placeholders.ts";
-import type { Step } from "../plan/planner.ts";
+import { afterDelay, type Calendar, dueAfter, type Step } from "../plan/planner.ts";
+import { explainDelay, formatMoment } from "../what-if/explain.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { NOT_SENT } from "../rules.ts";
 import { wordedFor } from "../message/unasked-step.ts";
 import { stepTitle } from "../message/describe-step.ts";
@@ -28,6 +30,10 @@ export interface LedgerLine {
   readonly doneAt: Temporal.Instant | null;
   /** The preference it waits for, as a sentence. */
   readonly wish: string | null;
+  /** Why it is planned later than its delay says, as sentences. Absent where that doesn't matter. */
+  readonly moved?: string | null;
+  /** The whole follow-up is paused, not only this person. Absent for no. */
+  readonly isPaused?: boolean;
   readonly message: {
     readonly id: string;
     readonly state: (typeof mailMessages.$inferSelect)["state"];
@@ -82,6 +88,8 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
       step: sequencesSteps.step,
       steps: sequences.steps,
       asked: sequencesEnrolments.asked,
+      startedAt: sequencesEnrolments.startedAt,
+      pausedAt: sequences.pausedAt,
       dueAt: sequencesSteps.dueAt,
       state: sequencesSteps.state,
       reason: sequencesSteps.reason,
@@ -136,11 +144,14 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
     .where(and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId)))
     .orderBy(sequencesEnrolments.startedAt, sequencesEnrolments.id, sequencesSteps.step);
   const lead = (await contactStates(ctx, [leadId])).get(leadId);
-  const fills = { firstName: greetingName(lead?.name ?? ""), business: (await getBusiness(ctx)).name ?? "" };
+  const business = await getBusiness(ctx);
+  const fills = { firstName: greetingName(lead?.name ?? ""), business: business.name ?? "" };
+  const calendar = calendarOf(business);
   const wish =
     lead?.pausedUntil || lead?.mailSpacing ? describePreference(lead, ctx.now, await zoneOf(ctx)) : null;
-  return rows.map(({ mail, text, ...row }) => {
+  return rows.map(({ mail, text, ...row }, at) => {
     const message = messageOf(mail, text);
+    const before = rows[at - 1]?.enrolmentId === row.enrolmentId ? rows[at - 1]!.dueAt : row.startedAt;
     return {
       enrolmentId: row.enrolmentId,
       step: row.step,
@@ -153,9 +164,28 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
       state: message?.state === "suppressed" && message.reason === NOT_SENT.held ? "held" : row.state,
       reason: row.reason,
       wish: row.state === "waiting" && row.step > 0 ? wish : null,
+      moved: row.state === "waiting" ? movedBecause(row.steps[row.step], before, row.dueAt, calendar) : null,
+      isPaused: row.pausedAt !== null,
       message,
     };
   });
+}
+
+/** Why a step is due later than its delay after the one before, if only the calendar moved it. */
+function movedBecause(
+  step: Step | undefined,
+  before: Temporal.Instant,
+  due: Temporal.Instant,
+  calendar: Calendar,
+): string | null {
+  if (!step || !("delay" in step)) return null;
+  const counted = afterDelay(step.delay, before, calendar);
+  if (!dueAfter(step, before, calendar).equals(due)) return null;
+  const reasons = explainDelay(counted, due, calendar);
+  if (!reasons.length) return null;
+  const [{ zone }] = calendar.zones;
+  const { year } = due.toZonedDateTimeISO(zone);
+  return `Moved from ${formatMoment(counted, zone, year)}. ${reasons.join(". ")}.`;
 }
 
 type Message = NonNullable<LedgerLine["message"]>;

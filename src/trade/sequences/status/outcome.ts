@@ -16,6 +16,13 @@ export function outcomeOf(
   const at = line.message?.sentAt ?? line.doneAt ?? (isDecided(line) ? line.decidedAt : null) ?? line.dueAt;
   if (line.state === "not_sent")
     return { state: "unsent", label: `not sent: ${line.reason}`, at, explanation: null };
+  if (line.state === "held" && line.isPaused)
+    return {
+      state: "stopped",
+      label: "paused",
+      at,
+      explanation: "The whole follow-up is paused. Nothing from it goes out until you resume it.",
+    };
   if (line.state === "held") return { state: "stopped", label: "on hold", at, explanation: HELD[line.kind] };
   if (line.state === "task") return { state: "now", label: "call them", at, explanation: line.say };
   if (line.state === "done")
@@ -36,7 +43,7 @@ export function outcomeOf(
       state: isDue ? "now" : "waiting",
       label: isDue ? DUE[line.kind] : "planned",
       at,
-      explanation: line.wish ?? line.reason ?? line.say,
+      explanation: line.wish ?? line.reason ?? line.moved ?? line.say,
     };
   }
   const message = line.message;

@@ -1,0 +1,1 @@
+CREATE INDEX "leads_addresses_number" ON "leads_addresses" USING btree ("address","account_id") WHERE channel = 'text';
