@@ -478,6 +478,28 @@ describe("an estimate", () => {
     expect(days[0]).not.toBe(days[1]);
   });
 
+  it("is listed, added up and downloaded for what its client approved", async () => {
+    const approvedCents = async () => {
+      const { shown } = await visit(shop.visitor, list, "/account/estimates");
+      const states = shown["states"] as { state: string; cents: number }[];
+      return states.find(({ state }) => state === "approved")?.cents ?? 0;
+    };
+    const gate = newLocalId();
+    const { record } = await written({
+      ...{ title: "Carport", [`lines.${gate}`]: line({ text: "Gate", cents: 5000, isOptional: true }) },
+    });
+    const { token } = await shared(record);
+    const listed = async () =>
+      (await visit(shop.visitor, list, "/account/estimates?q=carport")).shown["items"];
+    expect(await listed(), "before they chose").toMatchObject([{ id: record, cents: 90_000 }]);
+    const before = await approvedCents();
+    expect((await approve(token, { extras: gate, total: "95000" })).status).toBe(303);
+    expect(await listed()).toMatchObject([{ id: record, cents: 95_000 }]);
+    expect((await approvedCents()) - before).toBe(95_000);
+    const sheet = await csv(argsOf(shop.visitor.request("/account/estimates/estimates.csv?q=carport")));
+    expect(await sheet.text()).toContain("Carport,Approved,Today,950.00");
+  });
+
   it("is listed, found and downloaded", async () => {
     const { record } = await written({ title: "Pergola" });
     const { shown } = await visit(shop.visitor, list, "/account/estimates?q=pergola");
