@@ -15,7 +15,7 @@ import { loader as csv } from "#tools/estimates/office/csv.ts";
 import { loader as pdf } from "#tools/estimates/office/pdf.ts";
 import { ESTIMATE, TEMPLATE } from "#tools/estimates/rules/estimate.ts";
 import { setState } from "#tools/estimates/stored/set-state.server.ts";
-import { STATES } from "#tools/estimates/rules/states.ts";
+import { canBecome, STATE_RULES, STATES } from "#tools/estimates/rules/states.ts";
 import { expireTask } from "#tools/estimates/close/expire.server.ts";
 import type { Totals } from "#tools/estimates/rules/totals.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -440,6 +440,16 @@ describe("an estimate", () => {
         code: "conflict",
       });
     expect(await standing(record)).toMatchObject({ state: "approved", version: 1 });
+  });
+
+  it.each(STATES)("refuses what can't follow on %s, and says what its status is", async (is) => {
+    const { record } = await written();
+    await db.query("update estimates_estimates set state = $1 where id = $2", [is, record]);
+    const next = STATES.find((state) => !canBecome(is, state))!;
+    await expect(withAccount(shop.account, (ctx) => setState(ctx, record, next))).rejects.toMatchObject({
+      code: "conflict",
+      message: `The status of this estimate is now “${STATE_RULES[is].label}”. Reload the page, then try again.`,
+    });
   });
 
   it("changes its state in one transaction after the other", async () => {
