@@ -7,6 +7,8 @@ import { loader as status } from "#tools/estimates/office/status.ts";
 import { sendScheduled } from "#tools/estimates/send/send-scheduled.server.ts";
 import { contentHash } from "#tools/estimates/send/scheduled.server.ts";
 import { ESTIMATE, type Estimate, estimateOf, TEXT_NAMES } from "#tools/estimates/rules/estimate.ts";
+import { STATE_RULES } from "#tools/estimates/rules/states.ts";
+import { setState } from "#tools/estimates/stored/set-state.server.ts";
 import { SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
 import {
   approve,
@@ -189,6 +191,22 @@ describe("a scheduled estimate", () => {
     expect(await mails(shop.account)).toEqual([]);
     expect((await mails(SYSTEM_ACCOUNT)).some(({ subject }) => subject.startsWith("Not sent: "))).toBe(true);
   });
+
+  it.each(["viewed", "asked", "declined", "withdrawn"] as const)(
+    "goes out or not, as the state says that it came to meanwhile: %s",
+    async (state) => {
+      const { record } = await written();
+      await schedule(record);
+      await shared(record);
+      await withAccount(shop.account, (ctx) => setState(ctx, record, state));
+      await comes(record);
+      const isSent = state === "viewed";
+      expect(await mails(shop.account)).toHaveLength(isSent ? 1 : 0);
+      expect((await page(record)).schedule.failure).toBe(
+        isSent ? null : `Its status changed to “${STATE_RULES[state].label}” after you scheduled it.`,
+      );
+    },
+  );
 
   it("says what is wrong with its time", async () => {
     const { record } = await written();
