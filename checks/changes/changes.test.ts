@@ -8,6 +8,8 @@ import { loader as csv } from "#tools/changes/office/csv.ts";
 import { loader as log } from "#tools/changes/office/log.ts";
 import { loader as pdf } from "#tools/changes/office/download.ts";
 import * as list from "#tools/changes/office/list.tsx";
+import { setState } from "#tools/changes/state.server.ts";
+import { canBecome, STATE_RULES, STATES } from "#tools/changes/states.ts";
 import { expireTask, numberTask } from "#tools/changes/tasks.server.ts";
 import { TERMS, termsId } from "#tools/changes/terms.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -104,6 +106,16 @@ describe("a change", () => {
     await nextJob();
     await changed();
     expect((await numbers()).pco).toEqual(["PCO-001"]);
+  });
+
+  it.each(STATES)("refuses what can't follow on %s, and says what its status is", async (is) => {
+    const { record } = await changed();
+    await db.query("update changes_changes set state = $1 where id = $2", [is, record]);
+    const next = STATES.find((state) => !canBecome(is, state))!;
+    await expect(withAccount(shop.account, (ctx) => setState(ctx, record, next))).rejects.toMatchObject({
+      code: "conflict",
+      message: `The status of this change is now “${STATE_RULES[is].label}”. Reload the page, then try again.`,
+    });
   });
 
   it("is revised: a sent revision never changes, and the old link says so", async () => {

@@ -15,7 +15,7 @@ import { loader as csv } from "#tools/estimates/office/csv.ts";
 import { loader as pdf } from "#tools/estimates/office/pdf.ts";
 import { ESTIMATE, TEMPLATE } from "#tools/estimates/rules/estimate.ts";
 import { setState } from "#tools/estimates/stored/set-state.server.ts";
-import { STATES } from "#tools/estimates/rules/states.ts";
+import { canBecome, STATE_RULES, STATES } from "#tools/estimates/rules/states.ts";
 import { expireTask } from "#tools/estimates/close/expire.server.ts";
 import type { Totals } from "#tools/estimates/rules/totals.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -442,6 +442,16 @@ describe("an estimate", () => {
     expect(await standing(record)).toMatchObject({ state: "approved", version: 1 });
   });
 
+  it.each(STATES)("refuses what can't follow on %s, and says what its status is", async (is) => {
+    const { record } = await written();
+    await db.query("update estimates_estimates set state = $1 where id = $2", [is, record]);
+    const next = STATES.find((state) => !canBecome(is, state))!;
+    await expect(withAccount(shop.account, (ctx) => setState(ctx, record, next))).rejects.toMatchObject({
+      code: "conflict",
+      message: `The status of this estimate is now “${STATE_RULES[is].label}”. Reload the page, then try again.`,
+    });
+  });
+
   it("changes its state in one transaction after the other", async () => {
     const { record } = await written();
     await shared(record);
@@ -476,6 +486,28 @@ describe("an estimate", () => {
       days.push(date);
     }
     expect(days[0]).not.toBe(days[1]);
+  });
+
+  it("is listed, added up and downloaded for what its client approved", async () => {
+    const approvedCents = async () => {
+      const { shown } = await visit(shop.visitor, list, "/account/estimates");
+      const states = shown["states"] as { state: string; cents: number }[];
+      return states.find(({ state }) => state === "approved")?.cents ?? 0;
+    };
+    const gate = newLocalId();
+    const { record } = await written({
+      ...{ title: "Carport", [`lines.${gate}`]: line({ text: "Gate", cents: 5000, isOptional: true }) },
+    });
+    const { token } = await shared(record);
+    const listed = async () =>
+      (await visit(shop.visitor, list, "/account/estimates?q=carport")).shown["items"];
+    expect(await listed(), "before they chose").toMatchObject([{ id: record, cents: 90_000 }]);
+    const before = await approvedCents();
+    expect((await approve(token, { extras: gate, total: "95000" })).status).toBe(303);
+    expect(await listed()).toMatchObject([{ id: record, cents: 95_000 }]);
+    expect((await approvedCents()) - before).toBe(95_000);
+    const sheet = await csv(argsOf(shop.visitor.request("/account/estimates/estimates.csv?q=carport")));
+    expect(await sheet.text()).toContain("Carport,Approved,Today,950.00");
   });
 
   it("is listed, found and downloaded", async () => {

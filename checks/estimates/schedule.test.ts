@@ -5,7 +5,10 @@ import * as office from "#tools/estimates/office/estimate.tsx";
 import * as begin from "#tools/estimates/start/new.tsx";
 import { loader as status } from "#tools/estimates/office/status.ts";
 import { sendScheduled } from "#tools/estimates/send/send-scheduled.server.ts";
-import { ESTIMATE } from "#tools/estimates/rules/estimate.ts";
+import { contentHash } from "#tools/estimates/send/scheduled.server.ts";
+import { ESTIMATE, type Estimate, estimateOf, TEXT_NAMES } from "#tools/estimates/rules/estimate.ts";
+import { STATE_RULES } from "#tools/estimates/rules/states.ts";
+import { setState } from "#tools/estimates/stored/set-state.server.ts";
 import { SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
 import {
   approve,
@@ -189,6 +192,22 @@ describe("a scheduled estimate", () => {
     expect((await mails(SYSTEM_ACCOUNT)).some(({ subject }) => subject.startsWith("Not sent: "))).toBe(true);
   });
 
+  it.each(["viewed", "asked", "declined", "withdrawn"] as const)(
+    "goes out or not, as the state says that it came to meanwhile: %s",
+    async (state) => {
+      const { record } = await written();
+      await schedule(record);
+      await shared(record);
+      await withAccount(shop.account, (ctx) => setState(ctx, record, state));
+      await comes(record);
+      const isSent = state === "viewed";
+      expect(await mails(shop.account)).toHaveLength(isSent ? 1 : 0);
+      expect((await page(record)).schedule.failure).toBe(
+        isSent ? null : `Its status changed to “${STATE_RULES[state].label}” after you scheduled it.`,
+      );
+    },
+  );
+
   it("says what is wrong with its time", async () => {
     const { record } = await written();
     expect(await schedule(record, { sendAt: "2020-01-01T08:00" })).toMatchObject({
@@ -197,6 +216,25 @@ describe("a scheduled estimate", () => {
     expect(await schedule(record, { passcode: "oak 42" })).toMatchObject({
       shown: { errors: { passcode: expect.stringContaining("can’t be scheduled") as unknown } },
     });
+  });
+});
+
+describe("the hash of what was scheduled", () => {
+  const plain = estimateOf({ title: "Deck" });
+
+  it("is the same as in the database of older versions", () => {
+    expect(contentHash(plain)).toBe("e84bd7228415d8b18b5188d706664f1047e760216ed94d9b87ce45765648a485");
+  });
+
+  it("stays the same when an update adds a field, until somebody fills it in", () => {
+    const updated = (value: unknown) => contentHash({ ...plain, access: value } as Estimate);
+    for (const empty of ["", null, []]) expect(updated(empty)).toBe(contentHash(plain));
+    for (const filled of ["Side gate", 0, false, ["Side gate"]])
+      expect(updated(filled)).not.toBe(contentHash(plain));
+  });
+
+  it.each(TEXT_NAMES)("changes with the text %s", (name) => {
+    expect(contentHash({ ...plain, [name]: "Another" })).not.toBe(contentHash(plain));
   });
 });
 

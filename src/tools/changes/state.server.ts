@@ -31,7 +31,7 @@ export async function setState(
   if (!canBecome(row.state, state))
     throw new AppError(
       "conflict",
-      `This change is ${STATE_RULES[row.state].label.toLowerCase()} meanwhile. Reload the page to see it.`,
+      `The status of this change is now “${STATE_RULES[row.state].label}”. Reload the page, then try again.`,
     );
   const [changed] = await ctx.db
     .update(changes)

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { getBusiness, inAccount } from "#ground/businesses/public.server.ts";
-import { pageOfItems, readAfter, sumByType } from "#ground/worklist/public.server.ts";
+import { pageOfItems, readAfter } from "#ground/worklist/public.server.ts";
 import { filterQuery, ItemPage, readFilters } from "#ground/worklist/public.tsx";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { formatMoney } from "#platform/money/money.ts";
@@ -8,7 +8,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { ESTIMATE } from "../rules/estimate.ts";
 import { STATE_RULES, STATES } from "../rules/states.ts";
 import { belowTitle, STATUS } from "./columns.ts";
-import { rowsOf } from "./rows.server.ts";
+import { rowsOf, sumsByState } from "./rows.server.ts";
 
 export const meta = () => [{ title: "Estimates" }];
 
@@ -19,10 +19,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const jobs = await jobsById(ctx);
     const { page, next } = await pageOfItems(ctx, { kind: ESTIMATE }, filters, after);
     const items = await rowsOf(ctx, page);
-    const sums = await sumByType(ctx, ESTIMATE);
-    const states = STATES.flatMap((state) =>
-      sums.flatMap(({ type, ...sum }) => (type === state ? { state, ...sum } : [])),
-    );
+    const states = await sumsByState(ctx);
     const { currency } = await getBusiness(ctx);
     return {
       filters,

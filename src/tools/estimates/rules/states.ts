@@ -20,8 +20,12 @@ interface StateRules {
   readonly next: readonly State[];
   /** Whether its client has it and hasn't decided. */
   readonly isOpen?: true;
-  /** Whether its client has it and hasn't said a word. */
+  /** Whether its client has it and hasn't replied. */
   readonly isSilent?: true;
+  /** Whether nothing about it changes any more. */
+  readonly isFrozen?: true;
+  /** Whether an email that was scheduled before this state isn't sent. */
+  readonly stopsScheduled?: true;
   /** Whether it counts as won or lost. */
   readonly outcome?: "won" | "lost";
   /** Why follow-up on the state before ends, in the history of a lead. */
@@ -56,6 +60,7 @@ export const STATE_RULES: Readonly<Record<State, StateRules>> = {
     label: "Question",
     next: ["sent", "approved", "declined", "expired", "withdrawn"],
     isOpen: true,
+    stopsScheduled: true,
     stops: "they replied",
     event: {
       name: "estimate.changes_requested",
@@ -65,6 +70,7 @@ export const STATE_RULES: Readonly<Record<State, StateRules>> = {
   approved: {
     label: "Approved",
     next: [],
+    isFrozen: true,
     outcome: "won",
     stops: "they approved it",
     followUp: { label: "approves an estimate", isChosen: false },
@@ -74,23 +80,24 @@ export const STATE_RULES: Readonly<Record<State, StateRules>> = {
     label: "Declined",
     // The person who declined may still approve.
     next: ["sent", "approved"],
+    stopsScheduled: true,
     outcome: "lost",
     stops: "they declined it",
     followUp: { label: "declines an estimate without a reason", isChosen: false },
     event: { name: "estimate.declined", label: "A client declined an estimate" },
   },
   expired: { label: "Expired", next: ["sent"], outcome: "lost", stops: "it expired" },
-  withdrawn: { label: "Withdrawn", next: ["sent"], stops: "you withdrew it" },
+  withdrawn: { label: "Withdrawn", next: ["sent"], stopsScheduled: true, stops: "you withdrew it" },
 };
 
 /** Whether a client has it and hasn't decided. */
 export const isOpen = (state: State): boolean => STATE_RULES[state].isOpen === true;
 
-/** The states in which a client has it and hasn't said a word. */
+/** The states in which its client has it and hasn't replied. */
 export const SILENT: readonly State[] = STATES.filter((state) => STATE_RULES[state].isSilent);
 
 /** Whether its client approved it: then nothing about it changes any more. */
-export const isFrozen = (state: State): boolean => STATE_RULES[state].next.length === 0;
+export const isFrozen = (state: State): boolean => STATE_RULES[state].isFrozen === true;
 
 /** Whether an estimate in one state may change to another. */
 export const canBecome = (from: State, to: State): boolean => STATE_RULES[from].next.includes(to);

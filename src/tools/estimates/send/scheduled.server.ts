@@ -14,9 +14,25 @@ export type ScheduledRow = typeof estimatesScheduled.$inferSelect;
 export const scheduledRow = (ctx: AccountContext, id: string) =>
   and(eq(estimatesScheduled.accountId, ctx.account.id), eq(estimatesScheduled.estimateId, id));
 
-/** A hash of what a client would get: with another hash, they would get something else. */
-export const contentHash = (estimate: Estimate): string =>
-  hexOf(hashOfText(canonicalJson(forClient(estimate))));
+/** Fields that are hashed when they are empty too, because stored hashes have them. Never add one. */
+const ALWAYS_HASHED: ReadonlySet<string> = new Set([
+  ...["title", "start", "message", "excluded", "terms", "howToPay", "lines", "photos", "options"],
+  ...["discount", "taxes", "deposit", "payments", "validUntil", "showsPrices"],
+]);
+
+const isEmpty = (value: unknown): boolean =>
+  value === "" || value === null || (Array.isArray(value) && value.length === 0);
+
+/**
+ * A hash of what a client would get: with another hash, they would get something else. A field that a later
+ * version of Plumbline adds doesn't change it while it is empty, so what was scheduled before is still sent.
+ */
+export const contentHash = (estimate: Estimate): string => {
+  const hashed = Object.entries(forClient(estimate)).filter(
+    ([name, value]) => ALWAYS_HASHED.has(name) || !isEmpty(value),
+  );
+  return hexOf(hashOfText(canonicalJson(Object.fromEntries(hashed))));
+};
 
 /** Cancels a scheduled email, or clears the note that it wasn't sent. Canceling again changes nothing. */
 export async function cancelScheduled(ctx: AccountContext, id: string): Promise<void> {

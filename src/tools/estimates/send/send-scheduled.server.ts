@@ -3,6 +3,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
+import { STATE_RULES } from "../rules/states.ts";
 import { getEstimate } from "../stored/estimates.server.ts";
 import { drawEstimate } from "./draw.server.ts";
 import { sendEstimate } from "./send.server.ts";
@@ -48,9 +49,9 @@ const refuseChanged = (accountId: string, due: ScheduledRow): Promise<void> =>
     const { row, estimate } = await getEstimate(ctx, due.estimateId);
     if (await predatesTurnOff(ctx, due.createdAt))
       throw new AppError("conflict", "It was scheduled before this account was secured.");
-    const isOver = row.state === "declined" || row.state === "withdrawn" || row.state === "asked";
-    if (isOver && Temporal.Instant.compare(row.stateAt, due.createdAt) > 0)
-      throw new AppError("conflict", "Your client replied, or you withdrew it, after you scheduled it.");
+    const { label, stopsScheduled } = STATE_RULES[row.state];
+    if (stopsScheduled && Temporal.Instant.compare(row.stateAt, due.createdAt) > 0)
+      throw new AppError("conflict", `Its status changed to “${label}” after you scheduled it.`);
     if (contentHash(estimate) !== due.contentHash) throw new AppError("conflict", CHANGED);
   });
 
