@@ -27,6 +27,7 @@ const ALONE = /^(?:enhance|passkeys-button|embed|field-worker|entry\.client|brin
 
 /** Guarded at each use, with the reason. Add a name only together with its guard. */
 const GUARDED: Readonly<Record<string, string>> = {
+  BarcodeDetector: "trade/leads/people/from-phone.tsx: read from globalThis, no button where it is missing",
   ".createWritable()": "platform/local/folder.ts asks first whether there is one",
   ".databases()": "Dexie asks first",
   ".estimate()": "ground/sync/client/space.ts takes any failure as not known",

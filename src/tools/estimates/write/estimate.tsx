@@ -61,7 +61,7 @@ function Write({ id }: { id: string }) {
         </span>
         <EntryMarks record={record} />
       </p>
-      <StatusLines id={record.id} standing={standing} />
+      <StatusLines key={`${standing.state} ${standing.version}`} id={record.id} />
       <Conflicts record={record} people={people} />
       <RefusedChanges record={record} />
       {isLocked ? (

@@ -1,13 +1,12 @@
 import { useEffect, useState } from "react";
 import { useOnline } from "#trade/fieldwork/public.tsx";
-import type { Standing } from "../rules/states.ts";
 
 /**
  * What is scheduled, and who answered and when. Nothing without a signal, because only the server knows:
- * clients' names aren't stored with the estimate on devices, where they couldn't be erased.
- * @param standing asked again once it changes
+ * clients' names aren't stored with the estimate on devices, where they couldn't be erased. Asks once: give it
+ * the state as its `key`.
  */
-export function StatusLines({ id, standing: { state, version } }: { id: string; standing: Standing }) {
+export function StatusLines({ id }: { id: string }) {
   const isOnline = useOnline();
   const [lines, setLines] = useState<readonly string[]>([]);
   useEffect(() => {
@@ -19,7 +18,7 @@ export function StatusLines({ id, standing: { state, version } }: { id: string; 
     return () => {
       isGone = true;
     };
-  }, [id, state, version, isOnline]);
+  }, [id, isOnline]);
   if (lines.length === 0) return null;
   return (
     <ul className="estimate-status" aria-label="What happened">
