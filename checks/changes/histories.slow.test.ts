@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { CHANGE } from "#tools/changes/rules.ts";
 import { loader as log } from "#tools/changes/office/log.ts";
 import { argsOf } from "../testing/changes.ts";
+import { times } from "#platform/testing/long-form.ts";
 import { act, changed, costLine, handedOver, reply } from "../testing/change-orders.ts";
 import { db, fetched, job, nextJob, send, shop, startShop, stopShop } from "../testing/estimates.ts";
 
@@ -12,7 +13,7 @@ import { db, fetched, job, nextJob, send, shop, startShop, stopShop } from "../t
 beforeAll(startShop, 120_000);
 afterAll(stopShop);
 
-const HISTORIES = 300;
+const HISTORIES = times(300, 40);
 const ORIGINAL = 5_000_000;
 
 const step = fc.record({

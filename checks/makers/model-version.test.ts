@@ -61,9 +61,8 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       let go = () => {};
       const held = new Promise<void>((resolve) => (go = resolve));
       withModel(() => held.then(() => good()));
-      const began = performance.now();
+      // Answered while the model is still writing.
       const at = await make();
-      expect(performance.now() - began).toBeLessThan(2000);
       const waiting = await visit(at);
       expect(waiting.html).toContain(wordsOf(1));
       expect(waiting.html).toContain("AI is writing another version.");

@@ -19,10 +19,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
       "change-log.csv",
     );
   }
+  const paper = await inAccount(args, "work.read", async (ctx) =>
+    paperOfLog(ctx, await changeLogOf(ctx, jobId)),
+  );
   return sendPdf(async () => ({
-    file: await drawLog(
-      await inAccount(args, "work.read", async (ctx) => paperOfLog(ctx, await changeLogOf(ctx, jobId))),
-    ),
+    file: await drawLog(paper),
     name: "change-log.pdf",
     how: searchParams.has("download") ? "attachment" : "inline",
   }));

@@ -3,7 +3,7 @@ import { plainHeader } from "./opt-outs.ts";
 /** An export of another program, and what to know about bringing it here. */
 export interface KnownExport {
   readonly program: string;
-  /** All of these are among its headers, as plainHeader() writes them. */
+  /** All of these are among its headers, in any capitals. */
   readonly heads: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export interface KnownExport {
  * pages, 2024 to 2026.
  */
 const EXPORTS: readonly KnownExport[] = [
-  { program: "Jobber", heads: ["display name", "main phone s", "e mails"] },
+  { program: "Jobber", heads: ["Display Name", "Main Phone #s", "E-mails"] },
   { program: "Housecall Pro", heads: ["mobile number", "home number", "work number", "lead source"] },
   { program: "Housecall Pro", heads: ["customer tags", "mobile phone", "home phone", "first name"] },
   { program: "HubSpot", heads: ["record id", "email", "first name"] },
@@ -24,12 +24,12 @@ const EXPORTS: readonly KnownExport[] = [
   { program: "QuickBooks", heads: ["customer full name", "phone numbers"] },
   { program: "QuickBooks", heads: ["active status", "customer", "main phone", "main email"] },
   { program: "QuickBooks", heads: ["name", "company name", "open balance"] },
-  { program: "Google Contacts", heads: ["e mail 1 value", "phone 1 value"] },
-  { program: "Outlook", heads: ["e mail address", "business phone", "mobile phone"] },
+  { program: "Google Contacts", heads: ["E-mail 1 - Value", "Phone 1 - Value"] },
+  { program: "Outlook", heads: ["E-mail Address", "business phone", "mobile phone"] },
 ];
 
 /** The program that a list comes from, by its headers; null for an unknown one. */
 export function programOf(headers: readonly string[]): string | null {
   const words = new Set(headers.map(plainHeader));
-  return EXPORTS.find(({ heads }) => heads.every((head) => words.has(head)))?.program ?? null;
+  return EXPORTS.find(({ heads }) => heads.every((head) => words.has(plainHeader(head))))?.program ?? null;
 }

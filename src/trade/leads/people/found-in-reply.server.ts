@@ -73,7 +73,7 @@ export async function addFound(ctx: AccountContext, leadId: string, address: str
   const others = await otherAddressesOf(ctx, leadId);
   if ([lead.email, lead.phone, ...others.map((one) => one.address)].includes(address)) return;
   const found = (await foundInReplies(ctx, leadId)).find((one) => one.address === address);
-  if (!found) throw new AppError("conflict", "That’s not in their replies, or somebody else has it already.");
+  if (!found) throw new AppError("conflict", "That’s not in their replies, or someone else has it already.");
   const isMail = found.channel === "mail";
   if ((isMail ? lead.email : lead.phone) === null) {
     const outs = await optOutsOf(ctx, { email: isMail ? address : null, phone: isMail ? null : address });

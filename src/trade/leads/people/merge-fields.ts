@@ -1,5 +1,4 @@
-import type { Spacing } from "../preferences/spacing.ts";
-import { SPACINGS } from "../preferences/spacing.ts";
+import { type Spacing, SPACINGS } from "../preferences/spacing.ts";
 import { shownName, typedName } from "./name.ts";
 import type { leads } from "../tables.server.ts";
 
