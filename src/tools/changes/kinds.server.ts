@@ -92,7 +92,7 @@ export function defineChanges(): void {
       }),
     },
     personal: ["leadId", "askedBy", "directed"],
-    // What extra work costs, and what was said about it, is the business's own matter.
+    // Guests don't see what extra work costs, or what was said about it.
     notForGuests: "all",
     mayWrite: refuseCommand,
     onApplied: saveChange,

@@ -27,7 +27,7 @@ import {
 import { MOST_RATE, MOST_QUANTITY } from "#platform/money/amounts.ts";
 import { lineShotsOf, MOST_PHOTOS } from "./rules/photos.ts";
 import { isFrozen, standingOf, STATE_RULES, STATES } from "./rules/states.ts";
-import { dayBegun, rowOf } from "./stored/estimates.server.ts";
+import { dayBegun, isEstimate } from "./stored/estimates.server.ts";
 import { estimates } from "./tables.server.ts";
 import { totalsOf } from "./rules/totals.ts";
 
@@ -95,7 +95,7 @@ export function defineEstimates(): void {
         number: z.string().max(40).nullable(),
       }),
     },
-    // Prices and what a job earns are the business's own matter.
+    // Guests don't see prices, or what a job earns.
     notForGuests: "all",
     mayWrite: refuseCommand,
     onApplied: saveEstimate,
@@ -131,7 +131,7 @@ async function refuseCommand(
 ): Promise<Refusal | null> {
   const was = before ? shownFields(before.fields) : {};
   if (Object.hasOwn(sets, "standing")) {
-    const [row] = await ctx.db.select().from(estimates).where(rowOf(ctx, record));
+    const [row] = await ctx.db.select().from(estimates).where(isEstimate(ctx, record));
     const is = standingOf(sets);
     const isTrue = row?.state === is.state && row.version === is.version && row.number === is.number;
     return isTrue

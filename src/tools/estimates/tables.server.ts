@@ -15,7 +15,7 @@ import {
 import type { Sending } from "#ground/papers/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { type Estimate, forTexts } from "./rules/estimate.ts";
-import type { State } from "./rules/states.ts";
+import { SILENT, type State } from "./rules/states.ts";
 import type { Choice } from "./rules/totals.ts";
 
 /**
@@ -50,10 +50,10 @@ export const estimates = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    // For `estimates_ending`, which goes over all accounts.
+    // For `estimates_ending`, which goes over all accounts. Another silent state needs a migration.
     index("estimates_estimates_followed")
       .on(table.accountId)
-      .where(sql`follow_up and state in ('sent', 'viewed')`),
+      .where(sql.raw(`follow_up and state in (${SILENT.map((state) => `'${state}'`).join(", ")})`)),
     uniqueIndex("estimates_estimates_number").on(table.accountId, table.number),
     index("estimates_estimates_sent").on(table.accountId, table.sentAt),
   ],

@@ -13,7 +13,7 @@ import {
   type EstimateRow,
   dayBegun,
   getEstimate,
-  isSent,
+  clientHas,
   shownContent,
   todayAt,
   versionsOf,
@@ -116,7 +116,8 @@ export async function estimateShape(ctx: AccountContext, id: string): Promise<Sh
       payments: [...totals.payments],
     },
     choice: row.choice && { option: row.choice.option, extras: [...row.choice.extras] },
-    hasUnsentChanges: !isFrozen(row.state) && !isSent((await withPictures(ctx, written)).shown, versions[0]),
+    hasUnsentChanges:
+      !isFrozen(row.state) && !clientHas((await withPictures(ctx, written)).shown, versions[0]),
     versions: versions.map(({ version, content: sent, createdAt }) => ({
       version,
       sentAt: createdAt.toString(),

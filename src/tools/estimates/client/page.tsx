@@ -5,7 +5,7 @@ import { paperHeaders, paperMeta, PaperPage } from "#ground/papers/public.tsx";
 import { formatAmount } from "#platform/money/money.ts";
 import { changesBetween } from "../rules/changes.ts";
 import { describeChoice } from "../rules/layout.ts";
-import type { Estimate } from "../rules/estimate.ts";
+import { type Estimate, TEXTS } from "../rules/estimate.ts";
 import { type Choice, totalsOf } from "../rules/totals.ts";
 import { choiceIn, choiceOf } from "../rules/choice.ts";
 import { formatDay } from "../rules/format.ts";
@@ -72,7 +72,7 @@ export default function ClientEstimate() {
           </span>
         )}
       </p>
-      {start ? <p>Start: {start}</p> : null}
+      {start ? <p>{`${TEXTS.start.label}: ${start}`}</p> : null}
       {changes.length > 0 ? (
         <section aria-label="What changed" className="estimate-changes">
           <h2 className="estimate-heading">What changed since the last version</h2>

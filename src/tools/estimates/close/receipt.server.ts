@@ -7,6 +7,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { formatAmount } from "#platform/money/money.ts";
 import { stepsOf } from "../client/steps-after-yes.ts";
 import { choiceIn } from "../rules/choice.ts";
+import { TEXTS } from "../rules/estimate.ts";
 import { formatDay } from "../rules/format.ts";
 import { describeChoice } from "../rules/layout.ts";
 import { outsideName } from "../rules/outside-name.ts";
@@ -49,7 +50,7 @@ export async function mailReceipt(
           `What happens next:\n${stepsOf(steps)
             .map((step, at) => `${at + 1}. ${step}`)
             .join("\n")}`,
-          ...(content.howToPay ? [`How to pay:\n${content.howToPay}`] : []),
+          ...(content.howToPay ? [`${TEXTS.howToPay.label}:\n${content.howToPay}`] : []),
         ],
       },
     };

@@ -8,7 +8,7 @@ import {
 } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { totalsOf } from "../rules/totals.ts";
-import { findSent, rowOf } from "../stored/estimates.server.ts";
+import { findSent, isEstimate } from "../stored/estimates.server.ts";
 import { estimates } from "../tables.server.ts";
 import { moveToQuoted } from "./lead.server.ts";
 import { leadWhoGot } from "./matter.server.ts";
@@ -29,7 +29,7 @@ export const ourSequences = async (ctx: AccountContext) =>
  * follow-up if its sender chose that.
  */
 export async function beginFollowUp(ctx: AccountContext, id: string, followUp: boolean): Promise<void> {
-  await ctx.db.update(estimates).set({ followUp }).where(rowOf(ctx, id));
+  await ctx.db.update(estimates).set({ followUp }).where(isEstimate(ctx, id));
   const found = await findSent(ctx, id);
   const leadId = found && (await leadWhoGot(ctx, found.version));
   if (!followUp) await stopAbout(ctx, { aboutId: id }, "stopped by you");

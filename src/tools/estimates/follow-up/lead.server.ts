@@ -47,7 +47,7 @@ export async function leadAsked(ctx: AccountContext, id: string, by: PaperDeed):
   if (found) await publish(ctx, { type: "lead.replied", leadId: found.lead.id });
 }
 
-/** Their yes wins them, with what they chose as their value. */
+/** Marks the client as won, worth what they approved. */
 export async function winLead(ctx: AccountContext, id: string, by: PaperDeed): Promise<void> {
   const found = await leadOf(ctx, id, by);
   if (!found) return;
@@ -57,7 +57,10 @@ export async function winLead(ctx: AccountContext, id: string, by: PaperDeed): P
   await publish(ctx, { type: "lead.did", leadId, what: "estimate.approved", about: id });
 }
 
-/** Their no loses them, unless they gave us another job, and without a reason they are asked for it. */
+/**
+ * Marks the client as lost, unless they gave us another job. If they gave no reason, a follow-up may ask for
+ * one.
+ */
 export async function loseLead(ctx: AccountContext, id: string, by: PaperDeed): Promise<void> {
   const found = await leadOf(ctx, id, by);
   if (!found) return;

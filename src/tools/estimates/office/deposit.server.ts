@@ -4,7 +4,7 @@ import { formatAmount } from "#platform/money/money.ts";
 import { type Moment, moment } from "#platform/time/format.ts";
 import { and, eq } from "drizzle-orm";
 import type { Estimate } from "../rules/estimate.ts";
-import { type EstimateRow, rowOf } from "../stored/estimates.server.ts";
+import { type EstimateRow, isEstimate } from "../stored/estimates.server.ts";
 import { isFrozen } from "../rules/states.ts";
 import { estimates } from "../tables.server.ts";
 import { totalsOf } from "../rules/totals.ts";
@@ -33,7 +33,7 @@ export async function noteDeposit(ctx: AccountContext, id: string, isReceived: b
   const noted = await ctx.db
     .update(estimates)
     .set({ depositAt: isReceived ? ctx.now : null })
-    .where(and(rowOf(ctx, id), eq(estimates.state, "approved")))
+    .where(and(isEstimate(ctx, id), eq(estimates.state, "approved")))
     .returning({ id: estimates.id });
   if (noted.length === 0) throw new AppError("not_found", "That estimate doesn’t exist.");
 }

@@ -19,7 +19,7 @@ import { firstChoice, totalsOf } from "../rules/totals.ts";
 import {
   forClient,
   getEstimate,
-  isSent,
+  clientHas,
   shownContent,
   todayAt,
   versionsOf,
@@ -64,7 +64,7 @@ export async function viewOfEstimate(ctx: AccountContext, id: string) {
     total: totalsOf(shown, choice).total,
     standing: standingOf(shownFields(record.fields)),
     problems: problemsOf(estimate, todayAt(ctx.now, zone)),
-    isSent: isSent(shown, versions[0]),
+    isSent: clientHas(shown, versions[0]),
     refusal: await refuseMail(ctx),
     law: lawView(shown, { values: shownFields(record.fields), job, business, zone, now: ctx.now }),
     client: client && { name: client.name, address: client.address },

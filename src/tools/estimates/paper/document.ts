@@ -91,7 +91,7 @@ function dataOf(content: Content, pictures: ReadonlyMap<string, string>) {
       { name: "Estimate", value: of },
       { name: "Date", value: dayWords(createdAt.toZonedDateTimeISO(zone).toPlainDate()) },
       ...(validUntil ? [{ name: "Valid until", value: dayWords(Temporal.PlainDate.from(validUntil)) }] : []),
-      ...(start ? [{ name: "Start", value: start }] : []),
+      ...(start ? [{ name: TEXTS.start.label, value: start }] : []),
       ...(client.name || client.address
         ? [{ name: "For", value: [client.name, client.address].filter(Boolean).join(", ") }]
         : []),

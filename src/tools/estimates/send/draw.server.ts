@@ -14,9 +14,9 @@ import {
   forClient,
   type Found,
   getEstimate,
-  isSent,
+  clientHas,
   lockRow,
-  rowOf,
+  isEstimate,
   shownContent,
   todayAt,
   type Version,
@@ -39,7 +39,7 @@ async function prepare(ctx: AccountContext, id: string) {
   const number = row.number ?? (await giveNumber(ctx, id, zone));
   const [last] = await versionsOf(ctx, id);
   const { shown, pictures } = await withPictures(ctx, estimate);
-  const isNew = !isOpen(row.state) || !isSent(shown, last);
+  const isNew = !isOpen(row.state) || !clientHas(shown, last);
   return {
     ...found,
     shown,
@@ -58,7 +58,7 @@ async function giveNumber(ctx: AccountContext, id: string, zone: string): Promis
   const row = await lockRow(ctx, id);
   if (row?.number) return row.number;
   const number = await nextNumber(ctx, `${SERIES}-${ctx.now.toZonedDateTimeISO(zone).year}`);
-  await ctx.db.update(estimates).set({ number }).where(rowOf(ctx, id));
+  await ctx.db.update(estimates).set({ number }).where(isEstimate(ctx, id));
   return number;
 }
 
@@ -98,7 +98,7 @@ export async function previewOf(
     const [newest, older] = await versionsOf(ctx, id);
     const estimate = shownContent(row, written, newest);
     const { shown, pictures } = await withPictures(ctx, estimate);
-    const isOld = isSent(shown, newest);
+    const isOld = clientHas(shown, newest);
     return {
       ...{ shown, pictures, job, zone, business: await getBusiness(ctx), createdAt: ctx.now },
       ...{ number: row.number ?? "Draft", last: isOld ? older : newest },

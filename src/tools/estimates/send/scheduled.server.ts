@@ -11,7 +11,8 @@ import { estimatesScheduled } from "../tables.server.ts";
 
 export type ScheduledRow = typeof estimatesScheduled.$inferSelect;
 
-export const scheduledRow = (ctx: AccountContext, id: string) =>
+/** SQL condition: what is scheduled for an estimate. */
+export const isScheduledFor = (ctx: AccountContext, id: string) =>
   and(eq(estimatesScheduled.accountId, ctx.account.id), eq(estimatesScheduled.estimateId, id));
 
 /** Fields that are hashed when they are empty too, because stored hashes have them. Never add one. */
@@ -36,12 +37,12 @@ export const contentHash = (estimate: Estimate): string => {
 
 /** Cancels a scheduled email, or clears the note that it wasn't sent. Canceling again changes nothing. */
 export async function cancelScheduled(ctx: AccountContext, id: string): Promise<void> {
-  await ctx.db.delete(estimatesScheduled).where(scheduledRow(ctx, id));
+  await ctx.db.delete(estimatesScheduled).where(isScheduledFor(ctx, id));
 }
 
 /** What the office shows of scheduling: what waits or wasn't sent, and when the next could go. */
 export async function scheduleView(ctx: AccountContext, id: string, estimate: Estimate) {
-  const [row] = await ctx.db.select().from(estimatesScheduled).where(scheduledRow(ctx, id));
+  const [row] = await ctx.db.select().from(estimatesScheduled).where(isScheduledFor(ctx, id));
   const zone = await zoneOf(ctx);
   const shown = contentHash(estimate);
   return {
@@ -65,7 +66,7 @@ export async function claimScheduled(
   const [row] = await ctx.db
     .select()
     .from(estimatesScheduled)
-    .where(scheduledRow(ctx, estimateId))
+    .where(isScheduledFor(ctx, estimateId))
     .for("update");
   return row?.createdAt.equals(createdAt) ? row : undefined;
 }

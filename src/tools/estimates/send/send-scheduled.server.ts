@@ -8,7 +8,7 @@ import { getEstimate } from "../stored/estimates.server.ts";
 import { drawEstimate } from "./draw.server.ts";
 import { sendEstimate } from "./send.server.ts";
 import { unsentMail } from "./unsent-mail.ts";
-import { claimScheduled, contentHash, scheduledRow, type ScheduledRow } from "./scheduled.server.ts";
+import { claimScheduled, contentHash, isScheduledFor, type ScheduledRow } from "./scheduled.server.ts";
 import { estimatesScheduled } from "../tables.server.ts";
 
 const CHANGED = "It was changed after you scheduled it.";
@@ -19,7 +19,7 @@ const CHANGED = "It was changed after you scheduled it.";
  */
 export async function sendScheduled(accountId: string, id: string): Promise<void> {
   const due = await withAccount(accountId, async (ctx) => {
-    const [row] = await ctx.db.select().from(estimatesScheduled).where(scheduledRow(ctx, id));
+    const [row] = await ctx.db.select().from(estimatesScheduled).where(isScheduledFor(ctx, id));
     // One that was scheduled again has a task of its own.
     return row?.sending && Temporal.Instant.compare(row.at, ctx.now) <= 0 ? row : undefined;
   });
@@ -61,7 +61,7 @@ async function noteUnsent(ctx: AccountContext, due: ScheduledRow, why: string): 
   await ctx.db
     .update(estimatesScheduled)
     .set({ sending: null, failure: why })
-    .where(scheduledRow(ctx, due.estimateId));
+    .where(isScheduledFor(ctx, due.estimateId));
   const found = await getEstimate(ctx, due.estimateId).catch(() => null);
   // Deleted with its job: nobody waits for it.
   if (!found) return;

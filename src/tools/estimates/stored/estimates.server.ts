@@ -14,12 +14,13 @@ export const PAPER = "estimate";
 export type EstimateRow = typeof estimates.$inferSelect;
 export type Version = typeof estimatesVersions.$inferSelect;
 
-export const rowOf = (ctx: AccountContext, id: string) =>
+/** SQL condition: the row of an estimate. */
+export const isEstimate = (ctx: AccountContext, id: string) =>
   and(eq(estimates.accountId, ctx.account.id), eq(estimates.id, id));
 
 /** Locked until the transaction ends, so that another answer or version comes before or after. */
 export async function lockRow(ctx: AccountContext, id: string): Promise<EstimateRow | undefined> {
-  const [row] = await ctx.db.select().from(estimates).where(rowOf(ctx, id)).for("update");
+  const [row] = await ctx.db.select().from(estimates).where(isEstimate(ctx, id)).for("update");
   return row;
 }
 
@@ -82,7 +83,8 @@ export interface Found {
 /** @throws AppError not_found, for one on a removed job too */
 export async function getEstimate(ctx: AccountContext, id: string): Promise<Found> {
   const record = isId(id) ? await findStoredRecord(ctx, id) : null;
-  const [row] = record?.kind === ESTIMATE ? await ctx.db.select().from(estimates).where(rowOf(ctx, id)) : [];
+  const [row] =
+    record?.kind === ESTIMATE ? await ctx.db.select().from(estimates).where(isEstimate(ctx, id)) : [];
   const job = row ? await findJob(ctx, row.jobId) : null;
   const values = record ? shownFields(record.fields) : {};
   if (!record || !row || !job || values["removed"] === true)
@@ -114,8 +116,8 @@ export const forClient = (estimate: Estimate): Estimate => ({
   lines: estimate.lines.map((line) => ({ ...line, cost: null })),
 });
 
-/** Whether the client has got exactly this. */
-export const isSent = (estimate: Estimate, last: Version | undefined): boolean =>
+/** Whether the version that was sent last says exactly this. */
+export const clientHas = (estimate: Estimate, last: Version | undefined): boolean =>
   last !== undefined && canonicalJson(forClient(estimate)) === canonicalJson(last.content);
 
 /** The day of a moment where the job is. @param at milliseconds since 1970 */

@@ -5,7 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { publishState } from "../api/publish.server.ts";
 import { canBecome, type State, STATE_RULES } from "../rules/states.ts";
-import { type EstimateRow, lockRow, rowOf } from "./estimates.server.ts";
+import { type EstimateRow, lockRow, isEstimate } from "./estimates.server.ts";
 import { estimates } from "../tables.server.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function setState(
   const [changed] = await ctx.db
     .update(estimates)
     .set({ state, stateAt: ctx.now, ...more })
-    .where(rowOf(ctx, id))
+    .where(isEstimate(ctx, id))
     .returning();
   const { version, number } = changed!;
   // The follow-up of the state before.
