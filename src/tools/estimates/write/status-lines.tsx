@@ -3,8 +3,8 @@ import { useOnline } from "#trade/fieldwork/public.tsx";
 
 /**
  * What is scheduled, and who answered and when. Nothing without a signal, because only the server knows:
- * clients' names aren't stored with the estimate on devices, where they couldn't be erased. Asks once: give it
- * the state as its `key`.
+ * clients' names aren't stored with the estimate on devices, where they couldn't be erased. Asks once: give
+ * it the state as its `key`.
  */
 export function StatusLines({ id }: { id: string }) {
   const isOnline = useOnline();
