@@ -92,7 +92,7 @@ it("asks for a change, and declines with a reason, right below Approve", async (
   await atClient.getByLabel("Your question, or what should change").fill("Could the treads be wider?");
   await picture(atClient, "estimate-ask-phone");
   await atClient.getByRole("button", { name: "Send", exact: true }).click();
-  await atClient.getByText("Sent. The business has your message.").waitFor();
+  await atClient.getByText(/^Sent\. .+ has your message\.$/).waitFor();
   await atClient.getByText("Could the treads be wider?").waitFor();
   await atClient.getByText("Decline", { exact: true }).first().click();
   await atClient.getByText("That’s okay. If you say why").waitFor();

@@ -51,6 +51,8 @@ describe.each(TEXT_NAMES)("the text %s", (name) => {
     const typed = new FormData();
     for (const [field, text] of Object.entries(mark)) typed.set(field, text);
     expect(readDetails(typed)).toMatchObject({ values: { [name]: mark[name] } });
+    typed.delete(name);
+    expect(readDetails(typed), "without an input it stays as it is").not.toHaveProperty(["values", name]);
     const [{ fields }] = estimateLabels as [KindLabels];
     expect(fields[name]?.label).toBe(TEXTS[name].label);
   });

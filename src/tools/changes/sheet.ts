@@ -90,7 +90,7 @@ export function sheetOf(of: {
       ...fact("Reason", change.reason ? REASON_LABELS[change.reason] : ""),
       ...fact("Where", change.where),
       ...fact("Asked for by", change.askedBy),
-      ...fact("Verbal direction from", change.directed ? formatDirected(change.directed) : ""),
+      ...fact("Verbally asked for by", change.directed ? formatDirected(change.directed) : ""),
     ],
     lines: totals.lines.map((line) => ({
       text: line.text,

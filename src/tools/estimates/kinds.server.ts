@@ -136,7 +136,10 @@ async function refuseCommand(
     const isTrue = row?.state === is.state && row.version === is.version && row.number === is.number;
     return isTrue
       ? null
-      : refuse("forbidden", "Only a reply or sending it changes where an estimate stands.");
+      : refuse(
+          "forbidden",
+          "The status of an estimate can’t be changed here. It follows what is sent and replied.",
+        );
   }
   if (isFrozen(standingOf(was).state))
     return refuse("conflict", "Your client approved this estimate. Write a new one for what changed.");

@@ -8,10 +8,10 @@ import type { answerPaper } from "./answer.server.ts";
 import type { PaperView } from "./load.server.ts";
 import { Reply } from "./reply.tsx";
 
-const DONE: Readonly<Record<string, string>> = {
-  approved: "Thank you. The business has your reply.",
-  refused: "Thank you. The business has your reply.",
-  asked: "Sent. The business has your message.",
+const DONE: Readonly<Record<string, (business: string) => string>> = {
+  approved: (business) => `Thank you. ${business} has your reply.`,
+  refused: (business) => `Thank you. ${business} has your reply.`,
+  asked: (business) => `Sent. ${business} has your message.`,
 };
 
 /**
@@ -34,7 +34,7 @@ export function PaperPage({
   const answer = useActionData<typeof answerPaper>();
   const refusal = answer && "errors" in answer ? answer : undefined;
   const { face, here, title, number, version, did, own, closed, asks, questions } = view;
-  const notice = refusal ? null : (DONE[did ?? ""] ?? null);
+  const notice = refusal ? null : (DONE[did ?? ""]?.(face.business || "The business") ?? null);
   return (
     <ClientPage face={face} here={here}>
       <p className="label">From {face.business}</p>

@@ -23,7 +23,6 @@ export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]): Pr
   const byId = new Map(found.map((one) => [one.row.id, one]));
   const jobs = await jobsById(ctx);
   return items.map((item) => {
-    // `version` is what its client got last; null before the first was sent.
     const { row } = byId.get(item.id) ?? {};
     return {
       ...item,

@@ -1,11 +1,18 @@
 import { readText, type Values } from "#ground/sync/public.ts";
 import type { Json } from "#platform/canonical/canonical-json.ts";
+import type { Estimate } from "../rules/estimate.ts";
 import { ownTerms } from "../rules/terms.ts";
 
 /** Days for which a new estimate is valid. */
 const VALID_DAYS = 30;
 
-const FROM_LAST = ["taxes", "deposit", "payments", "howToPay", "showsPrices"] as const;
+const FROM_LAST = [
+  "taxes",
+  "deposit",
+  "payments",
+  "howToPay",
+  "showsPrices",
+] as const satisfies readonly (keyof Estimate)[];
 
 /**
  * The values of a new estimate, on a device and on the server. Tax, deposit and terms are nearly always those

@@ -3,7 +3,7 @@ import { fieldText } from "#trade/fieldwork/public.ts";
 import type { Faults } from "#trade/fieldwork/public.tsx";
 import { readRate, thousandthsInputValue, MOST_RATE } from "#platform/money/amounts.ts";
 import { moneyInputValue, readMoney } from "#platform/money/money.ts";
-import { forTexts, MOST_OPTIONS, MOST_PAYMENTS, MOST_TAXES, type Part } from "../rules/estimate.ts";
+import { MOST_OPTIONS, MOST_PAYMENTS, MOST_TAXES, type Part, TEXT_NAMES } from "../rules/estimate.ts";
 
 const PERCENT = /%\s*$/;
 const WRONG_PART = "Enter an amount, such as 250, or a share, such as 10%.";
@@ -71,7 +71,8 @@ export function readDetails(
   const text = (name: string) => fieldText(form, name) || null;
   return {
     values: {
-      ...forTexts(text),
+      // A text without an input on the form stays as it is.
+      ...Object.fromEntries(TEXT_NAMES.filter((name) => form.has(name)).map((name) => [name, text(name)])),
       validUntil: text("validUntil"),
       discount: discount === null ? null : { ...discount! },
       deposit: deposit === null ? null : { ...deposit! },
