@@ -179,7 +179,7 @@ describe.each(variants([{ script: true }, { script: false }]))(
 );
 
 it("what was typed goes to the model without the address, and nothing of it into a log", () => {
-  expect(model.requests.length).toBeGreaterThan(6);
+  expect(model.requests.length).toBeGreaterThan(4);
   const sent = JSON.stringify(model.requests.map(({ body }) => body));
   expect(sent).toContain(MAGNET.product);
   expect(sent).not.toContain(MAGNET.email);
