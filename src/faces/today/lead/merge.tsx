@@ -21,9 +21,10 @@ import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { formatPhone } from "#platform/phones/phone.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
-import { Field, RadioGroup } from "#ui/field.tsx";
+import { RadioGroup } from "#ui/field.tsx";
 import { DataList, Page, PageHeader, Panel } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
+import { PeopleSearch } from "../people-search.tsx";
 import { previewMerge } from "./merge-preview.server.ts";
 
 export const meta = () => [{ title: "Merge two people" }];
@@ -162,37 +163,19 @@ export default function MergePeople() {
         You’ll see what the two have together before anything changes.
       </PageHeader>
       <StatusLine kind="error">{refused?.message}</StatusLine>
-      <Form method="get" className="form" role="search">
-        <Field
-          name="search"
-          label="Name, email, or phone"
-          type="search"
-          unmarked
-          defaultValue={search}
-          autoComplete="off"
-        />
-        <SubmitButton kind="plain" size="small" busy="Searching..." sending={sending}>
-          Search
-        </SubmitButton>
-      </Form>
-      {people.length ? (
-        <ul className="mt-6 border-t border-rule" aria-label={search ? "Matches" : "May be the same"}>
-          {people.map((one) => (
-            <li key={one.id} className="border-b border-rule">
-              <a className="block py-4" href={`/account/leads/${id}/merge?with=${one.id}`}>
-                <span className="text-link text-lg font-bold">{one.name}</span>
-                <span className="mt-1 block text-pencil wrap-anywhere">{one.contact}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="mt-6">
-          {search
-            ? "Nobody else matches. Try part of their name, email, or number."
-            : "Nobody else has this name or number. Search for them above."}
-        </p>
-      )}
+      <PeopleSearch
+        search={search}
+        people={people.map((one) => ({ ...one, href: `/account/leads/${id}/merge?with=${one.id}` }))}
+        label="May be the same"
+        sending={sending}
+        empty={
+          <p className="mt-6">
+            {search
+              ? "Nobody else matches. Try part of their name, email, or number."
+              : "Nobody else has this name or number. Search for them above."}
+          </p>
+        }
+      />
     </Page>
   );
 }

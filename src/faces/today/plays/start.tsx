@@ -25,9 +25,9 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
+import { PeopleSearch } from "../people-search.tsx";
 import { gapsOf, previewSteps } from "./preview.server.ts";
 import { StepsPreview } from "./steps-preview.tsx";
 import { ensurePlaySequence } from "./play-sequence.server.ts";
@@ -240,43 +240,29 @@ export default function StartSequence() {
   return (
     <Page narrow className="pb-12">
       <PageHeader title={chosen ? `“${chosen.name}”: who is it for?` : "Who is it for?"} />
-      <Form method="get" className="form" role="search">
+      <PeopleSearch
+        search={search}
+        people={people.map(({ id, name, email }) => ({
+          ...{ id, name, contact: email },
+          href: `${PAGE}?${chosen ? `${chosen.query}&` : ""}lead=${id}`,
+        }))}
+        label="Newest first"
+        sending={sending}
+        empty={
+          <EmptyState
+            title={search ? `No one matches “${search}”` : "No one here yet"}
+            action={<LinkButton href="/account/leads/import">Add people</LinkButton>}
+          >
+            {search
+              ? "Try part of the name, the address, or the number."
+              : "Anyone who asks on your page shows up here. You can also import a list."}
+          </EmptyState>
+        }
+      >
         {chosen ? (
           <input type="hidden" name={chosen.query.split("=")[0]} value={chosen.query.split("=")[1]} />
         ) : null}
-        <Field
-          name="search"
-          label="Name, email, or phone"
-          type="search"
-          unmarked
-          defaultValue={search}
-          autoComplete="off"
-        />
-        <SubmitButton kind="plain" size="small" busy="Searching..." sending={sending}>
-          Search
-        </SubmitButton>
-      </Form>
-      {people.length ? (
-        <ul className="mt-6 border-t border-rule" aria-label={search ? "Matches" : "Newest first"}>
-          {people.map(({ id, name, email }) => (
-            <li key={id} className="border-b border-rule">
-              <a className="block py-3" href={`${PAGE}?${chosen ? `${chosen.query}&` : ""}lead=${id}`}>
-                <span className="text-link text-lg font-bold">{name}</span>
-                <span className="block text-pencil wrap-anywhere">{email}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <EmptyState
-          title={search ? `No one matches “${search}”` : "No one here yet"}
-          action={<LinkButton href="/account/leads/import">Add people</LinkButton>}
-        >
-          {search
-            ? "Try part of the name, the address, or the number."
-            : "Anyone who asks on your page shows up here. You can also import a list."}
-        </EmptyState>
-      )}
+      </PeopleSearch>
     </Page>
   );
 }
