@@ -3,6 +3,7 @@ import { getBusiness, inAccount } from "#ground/businesses/public.server.ts";
 import { pageOfItems, readAfter, sumByType } from "#ground/worklist/public.server.ts";
 import { filterQuery, ItemPage, readFilters } from "#ground/worklist/public.tsx";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
+import { dayWords } from "#platform/time/format.ts";
 import { CHANGE, formatDays } from "../rules.ts";
 import { formatChange } from "../sheet.ts";
 import { type State, STATE_RULES, STATES } from "../states.ts";
@@ -65,7 +66,13 @@ export default function ChangesOffice() {
           <span>
             <b>{row.title}</b>
             <span className="estimate-quiet">
-              {[row.number ?? row.change?.pco, row.job, row.date].filter(Boolean).join(", ")}
+              {[
+                row.number ?? row.change?.pco,
+                row.job,
+                row.date && dayWords(Temporal.PlainDate.from(row.date)),
+              ]
+                .filter(Boolean)
+                .join(", ")}
             </span>
           </span>
           <span className="estimate-since">

@@ -1,3 +1,4 @@
+import { dayWords } from "#platform/time/format.ts";
 import { type State, STATE_RULES } from "../rules/states.ts";
 import type { Row } from "./rows.server.ts";
 
@@ -22,6 +23,12 @@ const AGE: Column = { heading: "In this status for", of: ({ age }) => age };
 /** Columns of the CSV before the amount. */
 export const CSV: readonly Column[] = [DATE, NUMBER, JOB, TITLE, STATUS, AGE];
 
-/** Below the title: "EST-2026-001, Hale deck, 2026-11-20"; without the job if the title names it. */
+/** Below the title: "EST-2026-001, Hale deck, Nov 20, 2026"; without the job if the title names it. */
 export const belowTitle = (row: Row): string =>
-  [NUMBER.of(row), row.job === row.title ? "" : JOB.of(row), DATE.of(row)].filter(Boolean).join(", ");
+  [
+    NUMBER.of(row),
+    row.job === row.title ? "" : JOB.of(row),
+    row.date && dayWords(Temporal.PlainDate.from(row.date)),
+  ]
+    .filter(Boolean)
+    .join(", ");
