@@ -5,13 +5,11 @@ import { openShop, type Visitor } from "../e2e/harness/visitor.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import { newJob, typeKeys } from "./device.ts";
 import type { Figure } from "./figure.ts";
-import { median, p95, words } from "./tools.ts";
+import { beside, median, p95, timesOf, words } from "./tools.ts";
 
 const SLOWER = 4;
 const LINES = { typed: 200, printed: 50 };
 const LISTED = 20_000;
-const ROUNDS = 30;
-const WARM = 5;
 const LIMITS = { keyMs: 50, pdfMs: 120, listMs: 100 };
 /** Fields of one command. */
 const FIELDS_AT_ONCE = 50;
@@ -50,10 +48,6 @@ export async function benchEstimates(): Promise<Figure[]> {
     await postgres.sql("analyze");
     const list = await timesOf(product, visitor, "/account/estimates");
     const search = await timesOf(product, visitor, "/account/estimates?q=stairs+gable");
-    const beside = (what: string, ours: number, limit: number): Figure => ({
-      ...{ what: `${what}, beside ${limit} ms`, ours: `${ours.toFixed(1)} ms`, limit: `${limit} ms` },
-      ...{ ratio: limit / ours, aim: 1 },
-    });
     return [
       beside(
         `An estimate of ${LINES.typed} lines, processor ${SLOWER} times slower: a key is typed, median of ${keys.length} (slowest ${words(Math.max(...keys))} ms)`,
@@ -128,17 +122,4 @@ async function keysAmongLines(
   } finally {
     await browser.close();
   }
-}
-
-/** Milliseconds from the request to the last byte, one after another. */
-async function timesOf(product: RunningProduct, visitor: Visitor, path: string): Promise<number[]> {
-  const took: number[] = [];
-  for (let round = -WARM; round < ROUNDS; round++) {
-    const began = performance.now();
-    const answer = await fetch(product.url + path, { headers: { Cookie: visitor.cookies() } });
-    const bytes = await answer.arrayBuffer();
-    if (answer.status !== 200 || bytes.byteLength === 0) throw new Error(`${path} answered ${answer.status}`);
-    if (round >= 0) took.push(performance.now() - began);
-  }
-  return took;
 }

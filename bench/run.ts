@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg, totalmem } from "node:os";
 import { benchAccount } from "./account.ts";
 import { benchCapture } from "./capture.ts";
+import { benchChanges } from "./changes.ts";
 import { benchClaim } from "./claim.ts";
 import { benchDashboard } from "./dashboard.ts";
 import { benchDocument } from "./document.ts";
@@ -17,12 +18,15 @@ import { benchLogsScreen } from "./logs-screen.ts";
 import { benchMail } from "./mail.ts";
 import { benchMedia } from "./media.ts";
 import { benchMemory } from "./memory.ts";
+import { benchNotifications } from "./notifications.ts";
 import { benchPages } from "./pages.ts";
 import { benchPipeline } from "./pipeline.ts";
 import { benchReport } from "./report.ts";
 import { benchSignIn } from "./sign-in.ts";
 import { benchStart } from "./start.ts";
 import { benchSync } from "./sync.ts";
+import { benchVerify } from "./verify.ts";
+import { benchVisits } from "./visits.ts";
 import { benchWorkers } from "./workers.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -41,6 +45,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   pipeline: benchPipeline,
   document: benchDocument,
   estimates: benchEstimates,
+  changes: benchChanges,
   evidence: benchEvidence,
   media: benchMedia,
   report: benchReport,
@@ -49,6 +54,9 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   field: benchField,
   start: benchStart,
   sync: benchSync,
+  notifications: benchNotifications,
+  verify: benchVerify,
+  visits: benchVisits,
 };
 
 const FILE = "docs/measured/bench.md";

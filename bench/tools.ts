@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import type { RunningProduct } from "../e2e/harness/product.ts";
+import type { Visitor } from "../e2e/harness/visitor.ts";
+import type { Figure } from "./figure.ts";
 
 function has(program: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
@@ -45,4 +47,26 @@ export async function loopDelay(product: RunningProduct): Promise<number> {
   const seconds = /^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)$/m.exec(text)?.[1];
   if (!seconds) throw new Error("/metrics does not say how late the event loop is");
   return Math.max(0, Number(seconds) * 1000 - LOOK_MS);
+}
+
+/** A figure in milliseconds, which should be below its limit. */
+export const beside = (what: string, ours: number, limit: number): Figure => ({
+  ...{ what: `${what}, beside ${limit} ms`, ours: `${ours.toFixed(1)} ms`, limit: `${limit} ms` },
+  ...{ ratio: limit / ours, aim: 1 },
+});
+
+const ROUNDS = 30;
+const WARM = 5;
+
+/** Milliseconds from the request to the last byte, one after another. */
+export async function timesOf(product: RunningProduct, visitor: Visitor, path: string): Promise<number[]> {
+  const took: number[] = [];
+  for (let round = -WARM; round < ROUNDS; round++) {
+    const began = performance.now();
+    const answer = await fetch(product.url + path, { headers: { Cookie: visitor.cookies() } });
+    const bytes = await answer.arrayBuffer();
+    if (answer.status !== 200 || bytes.byteLength === 0) throw new Error(`${path} answered ${answer.status}`);
+    if (round >= 0) took.push(performance.now() - began);
+  }
+  return took;
 }

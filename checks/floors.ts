@@ -32,6 +32,7 @@ export const FLOORS = {
     "prices",
     "lines",
     "law",
+    "visits",
   ],
   ground: [
     "identity",
@@ -46,6 +47,7 @@ export const FLOORS = {
     "due",
     "papers",
     "worklist",
+    "notifications",
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -55,9 +57,9 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
     "what people see: the public site, the account's first pages, the field app, the operator's console, the API",
   tools: "the field tools, one room each; a tool knows no other tool",
   trade:
-    "what an owner works with: people, guides, follow-ups, jobs, what every field tool shares, reports, weather, quantities, prices, lines of a price, what the law wants",
+    "what an owner works with: people, guides, follow-ups, jobs, what every field tool shares, reports, weather, quantities, prices, lines of a price, what the law wants, visits that clients book",
   ground:
-    "what every business stands on: people and rights, events, files, offline records, history, links, signatures, what is due, papers, lists over all jobs",
+    "what every business stands on: people and rights, events, files, offline records, history, links, signatures, what is due, papers, lists over all jobs, what people are notified of",
 };
 
 /**
@@ -73,15 +75,17 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   weather: ["jobs", "fieldwork"],
   prices: ["fieldwork"],
   lines: ["fieldwork", "prices", "takeoff"],
+  visits: ["leads", "sequences"],
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
   media: ["identity", "businesses"],
   evidence: ["identity", "businesses", "events", "media"],
   sync: ["identity", "businesses"],
   due: ["businesses"],
-  signatures: ["identity", "businesses", "events", "shares", "evidence"],
-  papers: ["businesses", "events", "shares", "evidence", "signatures"],
+  signatures: ["identity", "businesses", "events", "shares", "evidence", "notifications"],
+  papers: ["businesses", "events", "shares", "evidence", "signatures", "notifications"],
   worklist: ["identity", "businesses", "sync"],
+  notifications: ["identity", "businesses", "events"],
 };
 
 export type Floor = keyof typeof FLOORS;

@@ -185,7 +185,7 @@ it("hears a person without script by the button they press", async () => {
 it("hears a finger on a phone that opens the guide, and tells the owner; the address no longer says whose it was", async () => {
   const who = await client();
   const { context, page, complaints } = await visit(who.link, { hasTouch: true, isMobile: true });
-  expect(page.url()).toBe(who.link.split("?")[0]);
+  expect(page.url()).toBe(`${who.link.split("?")[0]}/guide`);
   await picture(page, "share-phone");
   await sleep(SEEN_MS);
   const [opened] = await Promise.all([

@@ -217,7 +217,10 @@ describe.each(
     expect(new URL(page.url()).pathname).toBe(`/p/${slug}`);
     const email = `late-${script}@client.test`;
     const sent = await nobody.post(`/p/${shop.slug}`, { name: "Dana Ruiz", email, consent: "yes" });
-    expect([sent.status, sent.headers.get("location")]).toEqual([303, `/p/${shop.slug}?thanks`]);
+    expect([sent.status, sent.headers.get("location")]).toEqual([
+      303,
+      expect.stringMatching(`^/p/${shop.slug}\\?thanks=`),
+    ]);
     const mail = await mailTo(product, email);
     const address = /src="(https?:\/\/[^"]+\/logo\/[^"]+)"/.exec(mail)?.[1];
     expect((await fetch(address!)).headers.get("content-type")).toBe("image/png");

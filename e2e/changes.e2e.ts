@@ -1,64 +1,39 @@
-import { rm } from "node:fs/promises";
-import type { Browser, BrowserContext, Page, ViewportSize } from "playwright-core";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { unzipSync, zipSync } from "fflate";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hardToUse } from "./harness/axe.ts";
-import { LAPTOP, launchBrowser, launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
-import { addJob, openTool } from "./harness/field.ts";
+import { LAPTOP, launchBrowser, picture } from "./harness/browser.ts";
+import { addJob, chooseEntry, openBuildLog } from "./harness/field.ts";
 import { linkOf, mailTo } from "./harness/mails.ts";
 import { photoOf } from "./harness/photos.ts";
-import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
-import { openShop } from "./harness/visitor.ts";
+import { type RunningProduct, tempFolder } from "./harness/product.ts";
+import { looked, openToolJourney } from "./harness/tool-journey.ts";
+import { verdictOf } from "./harness/verifier.ts";
 
 // From a photo in a dead zone, over the price and two approvers, to a contract sum that rolled forward.
 
 const WHO = { email: "builder@changes.test", password: "correct plumb line 7" };
 
 let product: RunningProduct;
-let profile: string;
 let phone: BrowserContext;
 let onPhone: Page;
-let browser: Browser;
-let theirs: BrowserContext;
 let atClient: Page;
 let job: string;
+let close = async (): Promise<void> => {};
 
 beforeAll(async () => {
-  product = await startProduct({ OPERATOR_EMAILS: WHO.email });
-  await openShop(product, WHO.email, "Hale Builders");
-  profile = await tempFolder("changes-phone");
-  phone = await launchProfile(profile, { viewport: PHONE });
-  onPhone = await phone.newPage();
-  await logIn(onPhone, product.url, WHO);
-  await openTool(onPhone, product.url, "ChangeLog");
-  browser = await launchBrowser();
-  theirs = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
-  atClient = await theirs.newPage();
+  ({ product, phone, onPhone, atClient, close } = await openToolJourney("ChangeLog", WHO, "Hale Builders"));
+  await openBuildLog(onPhone, product.url);
 }, 120_000);
 
-afterAll(async () => {
-  await Promise.all([phone?.close(), browser?.close()]);
-  await product?.stop();
-  if (product) await removeData(product.dataDir);
-  if (profile) await rm(profile, { recursive: true, force: true });
-}, 60_000);
-
-/** A picture in light and dark, on a phone or a desk, and nothing that is hard to use. */
-async function looked(page: Page, name: string, viewport: ViewportSize = PHONE): Promise<void> {
-  // The check is a script.
-  const expectEasy = async () => page === atClient || expect(await hardToUse(page)).toEqual([]);
-  await page.setViewportSize(viewport);
-  await picture(page, name);
-  await expectEasy();
-  await page.emulateMedia({ colorScheme: "dark" });
-  await picture(page, `${name}-dark`);
-  await expectEasy();
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize(PHONE);
-}
+afterAll(() => close(), 60_000);
 
 async function addCost(text: string, kind: string, cost: string, quantity = "1"): Promise<void> {
   await onPhone.getByLabel("Description", { exact: true }).fill(text);
   await onPhone.getByLabel("Quantity").fill(quantity);
+  if (quantity !== "1") await onPhone.getByLabel("Unit", { exact: true }).fill("hr");
   await onPhone.getByLabel("Unit cost").fill(cost);
   await onPhone.getByLabel("Kind of cost").selectOption(kind);
   await onPhone.getByRole("button", { name: "Add line" }).click();
@@ -122,10 +97,31 @@ it("is two taps from a photo, without a signal", async () => {
   await looked(onPhone, "changes-list-phone");
 }, 90_000);
 
+it("has the crew of a day on it, without a signal", async () => {
+  await onPhone.goto(`${product.url}/account/job/${job}/logs`);
+  await chooseEntry(onPhone, "Crew");
+  await onPhone.getByLabel("Trade").fill("Framing");
+  await onPhone.getByLabel("Workers").fill("2");
+  await onPhone.getByLabel("Hours each").fill("4");
+  await onPhone.getByLabel("Extra work").selectOption({ label: "Move the opening" });
+  await looked(onPhone, "change-crew-phone");
+  await onPhone.getByRole("button", { name: "Save", exact: true }).click();
+  await onPhone.locator(".log-entry").getByText("Extra work: Move the opening").waitFor();
+  await picture(onPhone, "change-crew-saved-phone");
+  await onPhone.goto(`${product.url}/account/job/${job}/changes`);
+  await onPhone.getByRole("link", { name: /Move the opening/ }).click();
+  const logged = onPhone.getByRole("region", { name: "Logged work" });
+  await logged.getByText("Framing: 2 people, 4 h each").waitFor();
+  expect(await logged.innerText()).toContain("8");
+  await logged.scrollIntoViewIfNeeded();
+  await looked(onPhone, "change-logged-phone");
+}, 60_000);
+
 it("is priced with the markup of the job, and gets its number once there is a signal", async () => {
   await onPhone.getByRole("link", { name: "Markup, tax, and allowances of this job" }).click();
   await onPhone.getByLabel("Labor", { exact: true }).fill("15");
   await onPhone.getByLabel("Material", { exact: true }).fill("10");
+  await onPhone.getByLabel("An hour of labor costs you").fill("65");
   await onPhone.getByLabel("Tax in percent").fill("6");
   await onPhone.getByLabel("Days the contract gives you").fill("soon");
   await onPhone.getByRole("button", { name: "Save", exact: true }).click();
@@ -147,6 +143,9 @@ it("is priced with the markup of the job, and gets its number once there is a si
   await looked(onPhone, "change-priced-phone");
   await phone.setOffline(false);
   await onPhone.getByText("Not sent. PCO-001").waitFor({ timeout: 20_000 });
+  await expect
+    .poll(async () => (await onPhone.request.get(`${product.url}/account/changes`)).text())
+    .toContain("1 change isn’t approved yet: $747, +3 days, 8 hours logged.");
   await bar.getByRole("link", { name: "Send", exact: true }).click();
   await onPhone.getByRole("heading", { level: 1, name: "Move the opening" }).waitFor();
   await expect.poll(() => onPhone.locator(".estimate-price").textContent()).toContain("$747.00");
@@ -155,7 +154,7 @@ it("is priced with the markup of the job, and gets its number once there is a si
 async function sendToBoth(): Promise<void> {
   await onPhone.getByRole("textbox", { name: /^To/ }).fill("dana@client.test, sam@client.test");
   await onPhone.getByText("Several people decide").click();
-  await onPhone.getByLabel("With several addresses, everyone must approve it").check();
+  await onPhone.getByLabel("All must approve, and get it right away").check();
   await onPhone.getByRole("button", { name: "Send change" }).click();
   await onPhone.getByText("Sent. You’ll get an email when they reply.").waitFor();
 }
@@ -166,7 +165,10 @@ it("is sent to two who must both approve; one declines, and it is revised", asyn
   await sendToBoth();
   await onPhone.getByText("COR-001").first().waitFor();
   await atClient.goto(linkOf(await mailTo(product, "sam@client.test", /COR-001/), /\/s\//));
-  await atClient.getByRole("heading", { level: 1, name: "Move the opening" }).waitFor();
+  await atClient
+    .getByRole("heading", { level: 1, name: "Change order COR-001 for 14 Elm Street, Boise" })
+    .waitFor();
+  await atClient.getByText("8 hr").waitFor();
   await atClient.getByText("Contract sum with this change").waitFor();
   await atClient.getByText("$48,747.00").waitFor();
   await atClient.getByText("Dec 21, 2026").waitFor();
@@ -230,4 +232,50 @@ it("is voided, which takes it back and tells the client", async () => {
   await onPhone.goto(`${product.url}/account/job/${job}/changes`);
   await onPhone.getByText("Contract sum now").waitFor();
   await onPhone.getByText("$48,000").waitFor({ timeout: 20_000 });
+}, 60_000);
+
+it("leaves a trail that anyone verifies without us, and that nobody can alter", async () => {
+  await onPhone.goto(`${product.url}/account/changes`, { waitUntil: "networkidle" });
+  await onPhone.getByRole("link", { name: /Move the opening/ }).click();
+  const link = onPhone.getByRole("link", { name: "Whole trail (ZIP)" });
+  const answer = await onPhone.request.get(product.url + (await link.getAttribute("href"))!);
+  expect(answer.headers()["content-type"]).toBe("application/zip");
+  const zip = new Uint8Array(await answer.body());
+  const files = unzipSync(zip);
+  // The page that came with it, on a computer without a network that has never heard of us.
+  const folder = await tempFolder("trail");
+  await writeFile(path.join(folder, "verify.html"), files["verify.html"]!);
+  const browser = await launchBrowser();
+  const elsewhere = await browser.newContext({ viewport: LAPTOP, offline: true });
+  const page = await elsewhere.newPage();
+  await page.goto(pathToFileURL(path.join(folder, "verify.html")).href);
+  const good = await verdictOf(page, zip, "trail.zip");
+  expect(good.problems).toEqual([]);
+  expect(good.verdict).toContain("match what was recorded");
+  await picture(page, "change-trail-good");
+  const altered = (name: string, from: string | RegExp, to: string) => {
+    const text = new TextDecoder().decode(files[name]);
+    expect(text).toMatch(from);
+    return zipSync({ ...files, [name]: new TextEncoder().encode(text.replace(from, to)) });
+  };
+  // That somebody packed it again is a problem of its own.
+  const { problems: packed } = await verdictOf(page, zipSync(files), "trail.zip");
+  for (const [name, from, to] of [
+    ["history.jsonl", "The wall stays.", "The wall goes."],
+    ["change.html", "The wall stays.", "The wall goes."],
+    ["manifest.json", /"withheld":\[(\d+)/, '"withheld":[1$1'],
+  ] as const) {
+    const { verdict, problems } = await verdictOf(page, altered(name, from, to), "trail.zip");
+    expect(problems.length, name).toBeGreaterThan(packed.length);
+    expect(verdict, name).not.toContain("match what was recorded");
+  }
+  const paper = Object.keys(files).find((name) => name.startsWith("papers/"))!;
+  const bytes = Uint8Array.from(files[paper]!);
+  bytes[200]! ^= 1;
+  expect((await verdictOf(page, zipSync({ ...files, [paper]: bytes }), "trail.zip")).problems).not.toEqual(
+    [],
+  );
+  await picture(page, "change-trail-altered");
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
 }, 60_000);

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newJob } from "../bench/device.ts";
+import { newId } from "../src/platform/db/ids.ts";
 import { launchBrowser, logIn } from "./harness/browser.ts";
 import { type Engine, openChromium, OTHER_ENGINES, type Tried } from "./harness/engines.ts";
-import { openBuildLog } from "./harness/field.ts";
+import { openBuildLog, openTool } from "./harness/field.ts";
 import { mailTo } from "./harness/mails.ts";
 import { deleteNewest } from "./harness/newest-deleted.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
-import { askForGuide, openShop } from "./harness/visitor.ts";
+import { askForGuide, openShop, type Visitor } from "./harness/visitor.ts";
 
 // The daily list, the makers and a client's pages in each engine that people use: Debian's WebKit and
 // Firefox, and a Chromium without the features that browsers at the floor (README) lack.
@@ -16,6 +18,8 @@ let product: RunningProduct;
 let settings: { DATA_DIR: string; PORT: string; OPERATOR_EMAILS: string };
 let slug: string;
 let guide: string;
+/** Somebody of the business, without a browser. */
+let office: Visitor;
 
 beforeAll(async () => {
   settings = {
@@ -24,7 +28,7 @@ beforeAll(async () => {
     OPERATOR_EMAILS: WHO.email,
   };
   product = await startProduct(settings);
-  ({ slug } = await openShop(product, WHO.email, "Engine Builders"));
+  ({ slug, visitor: office } = await openShop(product, WHO.email, "Engine Builders"));
   await askForGuide(product, slug, { name: "Dana Ruiz", email: "dana@client.test" });
   const mail = await mailTo(product, "dana@client.test", /\/s\/[\w-]+/);
   guide = new URL(/https?:\/\/\S+?\/s\/[\w-]+/.exec(mail)![0]).pathname;
@@ -32,6 +36,7 @@ beforeAll(async () => {
   const page = await browser.newPage();
   await logIn(page, product.url, WHO);
   await openBuildLog(page, product.url);
+  await openTool(page, product.url, "ChangeLog");
   await browser.close();
 }, 120_000);
 
@@ -54,6 +59,24 @@ const ENGINES: readonly Tried[] = [
   },
   ...OTHER_ENGINES,
 ];
+
+/** Sends a change as a phone and the office do. @returns its approver's page */
+async function sendChange(): Promise<string> {
+  const { job, send } = await newJob(office);
+  const record = newId();
+  const line = { place: 1, category: "labor", text: "Reframe the opening", quantity: 1000, unit: "" };
+  const sets = {
+    ...{ title: "Move the opening", description: "Eight inches to the left.", days: 2 },
+    [`lines.${newId()}`]: { ...line, cents: 90_000, isFixed: false, isTaxable: false },
+  };
+  await send([{ kind: "changes.change", record, sets, media: [] }]);
+  const made = await office.post(`/account/changes/${record}`, {
+    ...{ intent: "share", days: "30", passcode: "", asks: "yes" },
+  });
+  const path = /\/s\/[\w-]{46,}/.exec(await made.text())?.[0];
+  if (!path || !job) throw new Error(`sharing a change answered ${made.status}`);
+  return product.url + path;
+}
 
 /** How much of what was written the server has, according to the page. */
 const sent = (engine: Engine) =>
@@ -108,6 +131,22 @@ describe.each(ENGINES)("in $name", ({ name, missing, open }) => {
       }
     },
     120_000,
+  );
+
+  it.skipIf(missing)(
+    "a client reads a change, and approves it",
+    async () => {
+      const page = await sendChange();
+      await engine.goto(page);
+      await engine.see("Eight inches to the left.");
+      await engine.see("$900.00");
+      await engine.fill("Your name", "Dana Ruiz");
+      await engine.press("Approve");
+      await engine.see("Approved by Dana Ruiz");
+      await engine.see("CO-001");
+      expect(await engine.read<string>("location.pathname")).toMatch(/\/change$/);
+    },
+    90_000,
   );
 
   it.skipIf(missing)(

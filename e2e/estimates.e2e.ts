@@ -1,12 +1,11 @@
-import { rm } from "node:fs/promises";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hardToUse } from "./harness/axe.ts";
-import { LAPTOP, launchBrowser, launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
-import { addJob, openTool } from "./harness/field.ts";
+import { LAPTOP, PHONE, picture } from "./harness/browser.ts";
+import { addJob } from "./harness/field.ts";
 import { linkOf, mailTo } from "./harness/mails.ts";
-import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
-import { openShop } from "./harness/visitor.ts";
+import type { RunningProduct } from "./harness/product.ts";
+import { openToolJourney } from "./harness/tool-journey.ts";
 
 // From the driveway, without a signal, to a yes on the client's phone, without a script there.
 
@@ -14,32 +13,16 @@ const WHO = { email: "roofer@estimates.test", password: "correct plumb line 7" }
 const CLIENT = "dana@client.test";
 
 let product: RunningProduct;
-let profile: string;
 let phone: BrowserContext;
 let onPhone: Page;
-let browser: Browser;
-let theirs: BrowserContext;
 let atClient: Page;
+let close = async (): Promise<void> => {};
 
 beforeAll(async () => {
-  product = await startProduct({ OPERATOR_EMAILS: WHO.email });
-  await openShop(product, WHO.email, "Field Decks");
-  profile = await tempFolder("estimates-phone");
-  phone = await launchProfile(profile, { viewport: PHONE });
-  onPhone = await phone.newPage();
-  await logIn(onPhone, product.url, WHO);
-  await openTool(onPhone, product.url, "EstiMini");
-  browser = await launchBrowser();
-  theirs = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
-  atClient = await theirs.newPage();
+  ({ product, phone, onPhone, atClient, close } = await openToolJourney("EstiMini", WHO, "Field Decks"));
 }, 120_000);
 
-afterAll(async () => {
-  await Promise.all([phone?.close(), browser?.close()]);
-  await product?.stop();
-  if (product) await removeData(product.dataDir);
-  if (profile) await rm(profile, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => close(), 60_000);
 
 async function addLine(page: Page, text: string, price: string, quantity = "1"): Promise<void> {
   await page.getByLabel("Description", { exact: true }).fill(text);

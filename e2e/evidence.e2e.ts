@@ -18,6 +18,7 @@ import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture, settled } f
 import { mailTo } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
+import { verdictOf as told } from "./harness/verifier.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
 // A job's history leaves the product as a ZIP. Someone who knows nothing about us opens the page inside from
@@ -103,23 +104,6 @@ async function opened(
   const page = await context.newPage();
   await page.goto(pathToFileURL(path.join(folder, "verify.html")).href);
   return { context, page, complaints, asked };
-}
-
-/** The page's verdict on an archive. */
-async function told(
-  page: Page,
-  bytes: Uint8Array,
-  name = "history.zip",
-): Promise<{ verdict: string; problems: string[] }> {
-  const before = await page.locator("#answer").getAttribute("data-turn");
-  await page
-    .locator("#file")
-    .setInputFiles({ name, mimeType: "application/zip", buffer: Buffer.from(bytes) });
-  await page.locator(`#answer:not([hidden]):not([data-turn="${before}"])`).waitFor();
-  return {
-    verdict: (await page.locator("#verdict").textContent()) ?? "",
-    problems: await page.locator("#problems li").allTextContents(),
-  };
 }
 
 const text = (name: string) => new TextDecoder().decode(files[name]);

@@ -143,7 +143,7 @@ describe.each([
     await shot("7-live");
 
     // Their address is verified by the link in the first email.
-    await me.openLink(await mailTo(product, email, /\/verify\?token=/), /\/verify\?token=/);
+    await me.openLink(await mailTo(product, email, /\/verify\/address\?token=/), /\/verify\/address\?token=/);
     await me.page.getByText("Your email is verified.").waitFor();
     const { actions, minutes } = me.took();
     expect(actions).toBeLessThanOrEqual(20);

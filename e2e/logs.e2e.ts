@@ -7,9 +7,8 @@ import { promisify } from "node:util";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hardToUse } from "./harness/axe.ts";
-import { LAPTOP, launchProfile, logIn, PHONE, picture, signInAs } from "./harness/browser.ts";
-import { addJob, chooseEntry, openBuildLog } from "./harness/field.ts";
-import { mailTo } from "./harness/mails.ts";
+import { LAPTOP, launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
+import { addJob, chooseEntry, joinOnPhone, openBuildLog } from "./harness/field.ts";
 import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop, registerOwner } from "./harness/visitor.ts";
@@ -244,22 +243,9 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
 it("takes a sub's entries beside its own, and says which are not approved yet", async () => {
   const page = await desk.newPage();
   const guest = await registerOwner(product, "sub@logs.test");
-  await page.goto(`${product.url}/account/settings/people`);
-  await page.getByLabel("Their email").fill(guest.email);
-  await page.getByRole("radio", { name: /^Guest/ }).check();
-  await page.getByLabel("Job, for a guest").selectOption(job);
-  await page
-    .getByRole("button", { name: /Invite|Send/ })
-    .first()
-    .click();
-  const invitation = /\/join\/[\w-]{46}/.exec(await mailTo(product, guest.email, /\/join\/([\w-]{46})/))![0];
   const folder = await tempFolder("sub");
   profiles.push(folder);
-  const theirs = await launchProfile(folder, { viewport: PHONE });
-  await signInAs(theirs, product.url, guest.visitor);
-  const sub = await theirs.newPage();
-  await sub.goto(product.url + invitation);
-  await sub.getByRole("button", { name: /Join|Accept/ }).click();
+  const [theirs, sub] = await joinOnPhone(product, page, { job, guest, folder });
   await sub.goto(log());
   await sub.getByLabel("Your company").fill("Ray’s Electric");
   await sleep(200);

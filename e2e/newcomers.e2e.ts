@@ -30,7 +30,7 @@ async function expectAnswered(
   email: string,
   { business, about }: { business: string; about: RegExp },
 ): Promise<void> {
-  await me.openLink(await mailTo(product, email, /\/verify\?token=/), /\/verify\?token=/);
+  await me.openLink(await mailTo(product, email, /\/verify\/address\?token=/), /\/verify\/address\?token=/);
   await me.page.getByText("Your email is verified.").waitFor();
   await me.page.goto(`${product.url}/account/start`);
   await me.sees("You’re live");

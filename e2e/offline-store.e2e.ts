@@ -104,6 +104,41 @@ describe("a way that is bad", () => {
   );
 });
 
+test("who may have more or fewer records gets them, and loses them only when all others came again", () =>
+  scene(async (server, open, another) => {
+    const idOf = (at: number) => `0198c0de-0000-7000-8000-0000000001${String(at).padStart(2, "0")}`;
+    const writer = await open();
+    for (let at = 0; at < 60; at++) await write(writer, `note ${at}`, [], idOf(at));
+    await allHeld(writer);
+    await writer.close();
+    for (const at of [0, 7, 59]) server.hides.add(idOf(at));
+    server.sees = "shared";
+    const page = await another();
+    const shown = async () => Object.keys(await page.evaluate(() => globalThis.page.shown())).length;
+    const told = () => syncNow(page).then(shown);
+    await expect.poll(shown).toBe(57);
+    // More: what is older than all that this device has.
+    const hidden = [...server.hides];
+    server.hides.clear();
+    server.sees = "all";
+    await expect.poll(told).toBe(60);
+    await write(page, "changed offline", [], idOf(8));
+    await allHeld(page);
+    // Fewer, and the signal goes after the first of two pages.
+    for (const id of hidden) server.hides.add(id);
+    server.sees = "shared";
+    server.pagesLeft = 2;
+    await expect.poll(() => syncNow(page).then(() => server.way)).toBe("gone");
+    const link = () => page.evaluate(() => globalThis.page.store.tables.loadSetting("link", "unknown"));
+    await expect.poll(link).toBe("unreached");
+    expect(await shown()).toBe(60);
+    server.way = "fine";
+    await expect.poll(told).toBe(57);
+    expect(await page.evaluate(() => globalThis.page.shown())).toMatchObject({
+      [idOf(8)]: { text: "changed offline" },
+    });
+  }));
+
 test("two tabs send each command once, one after another, and show what the other wrote", () =>
   scene(async (server, open) => {
     const [one, other] = [await open(), await open()];

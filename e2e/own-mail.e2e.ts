@@ -2,14 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type MailVendor, startVendor } from "../src/platform/mail/testing/mail-vendor.ts";
 import { startMailbox, type TestMailbox } from "../src/platform/mail/testing/imap-server.ts";
 import { complaintsOf, LAPTOP, launchBrowser, logIn, picture } from "./harness/browser.ts";
-import { mailTo } from "./harness/mails.ts";
-import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
+import { mailsTo, mailTo } from "./harness/mails.ts";
+import { freePort, removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, registerOwner, type Shop } from "./harness/visitor.ts";
 
 // A business's own mail server and mailbox: connected in a browser; its guides leave there, and its clients'
-// replies are read.
+// replies are read. Then the same at Google, by signing in.
 
 const PASSWORD = "app password of Larkspur";
 const PAGE = "/account/settings/sending";
@@ -57,12 +58,15 @@ let page: Page;
 let shop: Shop;
 let mailbox: TestMailbox;
 let smtpPort: string;
+let google: MailVendor;
 let complaints: string[];
 const server = new BusinessServer();
 
 beforeAll(async () => {
+  const port = String(await freePort());
+  google = await startVendor("google", `http://localhost:${port}${PAGE}/google/callback`);
   [product, browser, mailbox, smtpPort] = await Promise.all([
-    startProduct(),
+    startProduct({ ...google.settings, PORT: port }),
     launchBrowser(),
     startMailbox({ user: "office@larkspur.test", password: PASSWORD }),
     server.start(),
@@ -79,6 +83,7 @@ afterAll(async () => {
   await product?.stop();
   await server.stop();
   await mailbox?.close();
+  await google?.stop();
   if (product) await removeData(product.dataDir);
 });
 
@@ -128,6 +133,7 @@ describe("a business's own mail", () => {
     await page.locator('[name="password"]').fill(PASSWORD);
     await page.getByRole("button", { name: "Check and save" }).click();
     await page.getByText("Email connection: tested and saved.").waitFor();
+    await page.getByText("Your email goes out from office@larkspur.test.").waitFor();
     await picture(page, "sending-connected");
     expect(await page.content()).not.toContain(PASSWORD);
     await page.getByRole("link", { name: "Change: Send from your own email" }).click();
@@ -142,7 +148,7 @@ describe("a business's own mail", () => {
     expect(server.senders).toContain("office@larkspur.test");
     expect(header(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
     expect(header(mail, "DKIM-Signature")).toBe("");
-    expect((await product.outbox()).some((raw) => raw.includes("thaddeus@client.test"))).toBe(false);
+    expect(await mailsTo(product, "thaddeus@client.test")).toEqual([]);
   });
 
   it("is signed once there is a key, whose record is there to copy", async () => {
@@ -210,6 +216,89 @@ describe("a business's own mail", () => {
     expect((await shop.visitor.get(PAGE)).status).toBe(200);
     const said = [...server.mails, ...(await product.outbox()), product.output()].join("\n");
     expect(said).not.toContain(PASSWORD);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("a mailbox at Google", () => {
+  const googleMailTo = async (address: string) => {
+    await expect
+      .poll(() => google.mails.filter(({ raw }) => raw.includes(address)), { timeout: 20_000 })
+      .toHaveLength(1);
+    return google.mails.find(({ raw }) => raw.includes(address))!.raw;
+  };
+  const allow = async (word: string) => {
+    await page.getByRole("heading", { name: "Allow?" }).waitFor();
+    await page.getByRole("link", { name: word }).click();
+    await page.waitForURL(`**${PAGE}?*`);
+  };
+
+  it("isn't connected if its owner says no, or leaves a permission out", async () => {
+    await page.goto(product.url + PAGE);
+    await picture(page, "sending-offers");
+    await page.getByRole("link", { name: "Connect Google" }).click();
+    await allow("deny");
+    await page.getByText("You didn’t allow it at Google, so nothing was connected.").waitFor();
+    await page.getByRole("link", { name: "Connect Google" }).click();
+    await allow("untick");
+    await page.getByText("leave each permission checked").waitFor();
+    await picture(page, "sending-unticked");
+    expect(await page.getByRole("heading", { name: "Your email at Google" }).count()).toBe(0);
+  });
+
+  it("is connected by signing in, for sending and replies", async () => {
+    await page.getByRole("link", { name: "Connect Google" }).click();
+    await allow("approve");
+    await page.getByText("Connected. We tested it").waitFor();
+    await page.getByRole("heading", { name: "Your email at Google" }).waitFor();
+    expect(await page.getByText("luis@larkspur.test").count()).toBeGreaterThan(0);
+    await picture(page, "sending-google");
+    // The mailer rechecks a connection after five seconds.
+    await sleep(5_100);
+    await askForGuide(product, shop.slug, { name: "Ines Cole", email: "ines@client.test" });
+    const guide = await googleMailTo("ines@client.test");
+    expect(header(guide, "From")).toMatch(/<luis@larkspur\.test>/);
+    google.mailbox.deliver(
+      `From: Ines <ines@client.test>\nTo: luis@larkspur.test\nSubject: Re: ${header(guide, "Subject")}\nMessage-ID: <2@client.test>\nIn-Reply-To: ${header(guide, "Message-ID")}\n\nFriday suits me.\n`,
+    );
+    await page.getByRole("button", { name: "Check now" }).first().click();
+    await page.getByText("Tested just now.").waitFor();
+    await expect
+      .poll(async () => (await shop.visitor.get("/account/inbox")).text(), { timeout: 20_000 })
+      .toContain("Friday suits me.");
+  });
+
+  it("that no longer lets us in says so in plain words, and what waited goes once it does again", async () => {
+    google.takeBack();
+    await askForGuide(product, shop.slug, { name: "Otis Bell", email: "otis@client.test" });
+    const words = "Google no longer lets us send as luis@larkspur.test or read replies there. Connect again.";
+    await expect
+      .poll(async () => (await shop.visitor.get("/account/dashboard")).text(), { timeout: 20_000 })
+      .toContain(words);
+    await page.goto(`${product.url}/account/dashboard`);
+    await page.getByText("Your email isn’t connected anymore").waitFor();
+    await picture(page, "today-google-over");
+    await page.goto(product.url + PAGE);
+    await page.getByText(words).waitFor();
+    await page.getByText("Your email waits until the connection below works again.").waitFor();
+    await picture(page, "sending-google-over");
+    expect(google.mails.filter(({ raw }) => raw.includes("otis@client.test"))).toEqual([]);
+    await page.getByRole("link", { name: "Connect Google again" }).click();
+    await allow("approve");
+    await googleMailTo("otis@client.test");
+    await sleep(1_000);
+    await googleMailTo("otis@client.test");
+  });
+
+  it("is disconnected, here and at Google", async () => {
+    await page.goto(product.url + PAGE);
+    await page.getByText("Disconnect", { exact: true }).click();
+    await page.getByRole("button", { name: "Disconnect Google" }).click();
+    await page.getByText("Disconnected. We can’t use that mailbox anymore.").waitFor();
+    await page.getByRole("link", { name: "Connect Google" }).waitFor();
+    expect(google.revocations).toHaveLength(1);
+    expect(google.refreshTokens()).toEqual([]);
+    for (const secret of google.secrets) expect(product.output()).not.toContain(secret);
     expect(complaints).toEqual([]);
   });
 });

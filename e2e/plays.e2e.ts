@@ -57,7 +57,7 @@ describe.each(
   it("are read, given what they lack, used, begun for somebody, and taken back", async () => {
     const { page, context, complaints } = await opened(by, { viewport, javaScriptEnabled });
     await page.goto(`${product.url}/account/plays`);
-    expect(await page.locator("main section h2").count()).toBe(8);
+    expect(await page.locator("main section h2").count()).toBe(10);
     await picture(page, `plays-${by}`);
 
     // Every step can be read with its time, worded for this trade.

@@ -1,39 +1,26 @@
-import { rm } from "node:fs/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hardToUse } from "./harness/axe.ts";
-import { LAPTOP, launchBrowser, launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
-import { addJob, openTool } from "./harness/field.ts";
-import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
-import { openShop } from "./harness/visitor.ts";
+import { LAPTOP, logIn, picture } from "./harness/browser.ts";
+import { addJob } from "./harness/field.ts";
+import type { RunningProduct } from "./harness/product.ts";
+import { openToolJourney } from "./harness/tool-journey.ts";
 
 // The price book on a phone without a signal, in an estimate, on another device, and from a file.
 
 const WHO = { email: "roofer@prices.test", password: "correct plumb line 7" };
 
 let product: RunningProduct;
-let profile: string;
 let phone: BrowserContext;
 let onPhone: Page;
 let browser: Browser;
+let close = async (): Promise<void> => {};
 
 beforeAll(async () => {
-  product = await startProduct({ OPERATOR_EMAILS: WHO.email });
-  await openShop(product, WHO.email, "Field Decks");
-  profile = await tempFolder("prices-phone");
-  phone = await launchProfile(profile, { viewport: PHONE });
-  onPhone = await phone.newPage();
-  await logIn(onPhone, product.url, WHO);
-  await openTool(onPhone, product.url, "EstiMini");
-  browser = await launchBrowser();
+  ({ product, phone, onPhone, browser, close } = await openToolJourney("EstiMini", WHO, "Field Decks"));
 }, 120_000);
 
-afterAll(async () => {
-  await Promise.all([phone?.close(), browser?.close()]);
-  await product?.stop();
-  if (product) await removeData(product.dataDir);
-  if (profile) await rm(profile, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => close(), 60_000);
 
 const items = (page: Page) => page.getByRole("list", { name: "Items" });
 

@@ -4,6 +4,7 @@ import { confirmToken } from "#trade/leads/preferences/tokens.server.ts";
 import { weeklyToken } from "#faces/pipeline/weekly/token.server.ts";
 import { headsUpToken } from "#trade/sequences/heads-up/token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
+import { derivedId } from "#platform/ids/derived-id.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mailTo } from "./harness/mails.ts";
 import { photoOf, sendPhoto } from "./harness/photos.ts";
@@ -30,7 +31,7 @@ type Fields = Readonly<Record<string, string>>;
  */
 const NOTHING_IN_IT = new Set(["jobId"]);
 /** Parameters that don't identify a row. */
-const WORDS = new Set(["format", "what", "at"]);
+const WORDS = new Set(["format", "what", "at", "provider"]);
 
 /** The forms that A posts, by route. `$name` is replaced by the id of that name. */
 const POSTS: Readonly<Record<string, readonly Fields[]>> = {
@@ -97,6 +98,15 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { id: "01900000-0000-7000-8000-00000000000a", name: "Taken over", way: "called", basis: "asked" },
   ],
   "account/leads/:leadId/edit": [{ name: "Taken over", "email-0": "x@x.test", basis: "asked" }],
+  "account/leads/:leadId/files": [{ do: "remove", file: "$fileId" }, { do: "restore", file: "$fileId" }, {}],
+  "account/settings/page": [
+    { personName: "Taken Over" },
+    { do: "no-face" },
+    { do: "pick", picture: "0".repeat(64) },
+    { do: "remove", picture: "$fileId" },
+    { do: "restore", picture: "$fileId" },
+    { do: "caption", picture: "$fileId", caption: "Taken over" },
+  ],
   "account/leads/:leadId/merge": [
     { do: "merge", with: "$leadId", name: "gone" },
     { do: "merge", with: "01900000-0000-7000-8000-00000000000a" },
@@ -227,6 +237,9 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "share", days: "30", asks: "yes" },
     { intent: "withdraw" },
     { intent: "void", reason: "Taken over" },
+    { intent: "anyway", note: "Taken over" },
+    { intent: "credit", credit: "5", text: "Taken over", form: "01900000-0000-7000-8000-00000000c4ed" },
+    { intent: "drop", note: "Taken over" },
   ],
   "account/estimates/new": [{ job: "$jobRow" }, { lead: "$leadId" }],
   "account/estimates/begin": [{ lead: "$leadId" }],
@@ -267,6 +280,12 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "close", business: "$accountId", typed: "Lake View Decking of Business A" },
     { intent: "delete", typed: "a@owner.test" },
   ],
+  "account/visits/:visitId": [{ do: "cancel" }, { do: "missed" }, { at: "2027-01-05T17:00Z" }],
+  "account/settings/visits": [
+    { do: "calendar-remove", id: "$calendarId" },
+    { do: "feed-renew" },
+    { isOpen: "yes", name: "Taken over by B" },
+  ],
   "account/settings/form": [
     { pageId: "$pageId", do: "save", phone: "required", address: "off", need: "off", when: "off" },
     { pageId: "$pageId", do: "preview" },
@@ -279,6 +298,13 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "resend", id: "$inviteId" },
     { intent: "revoke", id: "$inviteId" },
   ],
+  "account/settings/notifications": [
+    { "leads.new.email": "yes" },
+    { device: "$deviceId" },
+    { do: "code", code: "000000" },
+    { do: "forget" },
+  ],
+  "account/settings/notifications/device": [{ do: "off", endpoint: "https://push.test/nothing-of-b" }],
   "account/settings/people/:userId": [{ intent: "role", role: "manager" }, { intent: "remove" }],
   "account/settings/people/owner": [{ person: "$userId", stays: "owner" }],
   "account/settings/providers": [{ connection: "$userId" }],
@@ -321,6 +347,8 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/settings/history": ["owner"],
   "account/settings/history/csv": ["owner"],
   "account/settings/form": ["owner", "manager"],
+  "account/settings/page": ["owner", "manager"],
+  "account/settings/visits": ["owner", "manager"],
   "account/settings/form/website": ["owner", "manager"],
   "account/settings/link": ["owner", "manager"],
   "account/settings/look": ["owner", "manager"],
@@ -328,6 +356,8 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/settings/people/owner": ["owner"],
   "account/settings/sending": ["owner"],
   "account/settings/sending/domain": ["owner"],
+  "account/settings/sending/:provider": ["owner"],
+  "account/settings/sending/:provider/callback": ["owner"],
   "account/settings/turned-off": ["owner"],
   "account/media/receipts": ["owner", "manager", "member", "guest"],
   "account/sync/commands": ["owner", "manager", "member", "guest"],
@@ -353,12 +383,18 @@ const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   "account/estimates/begin": [302],
   // Says what the notice still needs.
   "account/estimates/:estimateId/cancellation": [422],
+  // No provider is set up.
+  "account/settings/sending/:provider": [404],
+  "account/settings/sending/:provider/callback": [404],
+  // Nothing has happened on its job.
+  "account/changes/:changeId/trail": [404],
   "account/sequences/:sequenceId/save": [302],
   "account/sequences/:sequenceId/steps/rewrite": [302],
   "account/sequences/:sequenceId/steps/draft": [302],
   // These only accept posts.
   "account/sync/commands": [404],
   "account/media/receipts": [404],
+  "account/settings/notifications/device": [405],
 };
 /** Device requests: a signed-out device gets JSON instead of a redirect. */
 const OF_DEVICES = /^account\/(?:sync\/|media\/receipts$)/;
@@ -457,6 +493,14 @@ beforeAll(async () => {
   });
 
   const dashboard = await (await a.visitor.get("/account/dashboard")).text();
+  const leadOfA = /\/account\/leads\/([0-9a-f-]{36})/.exec(dashboard)![1]!;
+  const plan = new FormData();
+  plan.append("files", new File(["%PDF-1.7 plan"], "plan-of-a.pdf"));
+  await a.visitor.send(`/account/leads/${leadOfA}/files`, {
+    method: "POST",
+    body: plan,
+    headers: { "Sec-Fetch-Site": "same-origin" },
+  });
   const one = async (text: string, values: unknown[]) =>
     (await postgres.sql<{ id: string }>(text, values))[0]!.id;
   const exportOf =
@@ -567,6 +611,24 @@ beforeAll(async () => {
      values ($1, $2, $3, 'PCO-001', 'draft', now(), 0, now())`,
     [accountId, change, jobRow],
   );
+  const notice = randomUUID();
+  await postgres.sql(
+    `insert into papers (account_id, id, kind, thing_id, version, job_id, account_path, title, file, file_name, sha256, state, state_at, created_at)
+     select p.account_id, $2, 'notice', $3, 1, $4, '/account/changes', $5, p.offer->>'file', 'notice.pdf', '', 'open', now(), now()
+       from leads_pages p where p.account_id = $1 limit 1`,
+    [accountId, derivedId("changes.notice.paper", notice), notice, jobRow, SECRET],
+  );
+  const ticket = randomUUID();
+  await postgres.sql(
+    `insert into sync_records (account_id, id, kind, job_id, revision, fields, removed)
+     values ($1, $2, 'changes.ticket', $3, 4, $4, false)`,
+    [
+      accountId,
+      ticket,
+      jobRow,
+      JSON.stringify({ change: written(change), day: written("2026-11-28"), work: written(SECRET) }),
+    ],
+  );
   const sha256 = await sendPhoto(product, a.visitor, {
     account: accountId,
     bytes: new Uint8Array(await photoOf(1, 64, 48)),
@@ -579,8 +641,31 @@ beforeAll(async () => {
        from leads_pages p join leads l on l.account_id = p.account_id where p.account_id = $1 limit 1`,
     [accountId, reply],
   );
+  const visit = "01900000-0000-7000-8000-00000000b15e";
+  await postgres.sql(
+    `insert into visits_visits (account_id, id, lead_id, state, starts_at, ends_at, free_at, title, place, name, zone, created_at, changed_at)
+     select account_id, $2, id, 'booked', now() + interval '3 days', now() + interval '73 hours', now() + interval '73 hours',
+            'Estimate visit', 'theirs', 'Client of A', 'America/Denver', now(), now() from leads where account_id = $1 limit 1`,
+    [accountId, visit],
+  );
+  const calendar = "01900000-0000-7000-8000-00000000ca1e";
+  await postgres.sql(
+    `insert into visits_calendars (account_id, id, name, sealed, busy, events, checked_at, read_at, next_at)
+     values ($1, $2, 'A', 'x', '[]', 0, now(), now(), now() + interval '1 day')`,
+    [accountId, calendar],
+  );
+  const device = "01900000-0000-7000-8000-00000000de1c";
+  await postgres.sql(
+    `insert into notifications_devices (account_id, id, user_id, session_id, name, endpoint_hash, sealed, created_at)
+     select $1, $2, s.user_id, s.id, 'Phone of A', 'x', 'x', now()
+       from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $3 limit 1`,
+    [accountId, device, a.email],
+  );
   ids = {
     accountId,
+    deviceId: device,
+    visitId: visit,
+    calendarId: calendar,
     signatureId: signature,
     linkId: await one("select id from shares_links where account_id = $1 limit 1", [accountId]),
     jobRow,
@@ -588,6 +673,8 @@ beforeAll(async () => {
     reportId: report,
     estimateId: estimate,
     changeId: change,
+    noticeId: notice,
+    ticketId: ticket,
     logJobId: jobRow,
     scheduleId: schedule,
     sha256,
@@ -598,10 +685,12 @@ beforeAll(async () => {
     replyId: reply,
     at: "0",
     dripId: /drips\/([0-9a-f-]{36})/.exec(drip.headers.get("location") ?? "")![1]!,
-    leadId: /\/account\/leads\/([0-9a-f-]{36})/.exec(dashboard)![1]!,
+    leadId: leadOfA,
+    fileId: await one("select id from leads_files where name = 'plan-of-a.pdf'", []),
     heldId: await one("select id from leads_held_back where id = $1", [heldBack]),
     importId: /import\/([0-9a-f-]{36})/.exec(listed.headers.get("location") ?? "")![1]!,
     format: "pdf",
+    provider: "google",
     userId: await one("select id from identity_users where email = $1", [member.email]),
     keyId: await one("select id from api_keys where id = $1", [made.key]),
     webhookId: await one("select id from api_webhooks where id = $1", [made.webhook]),
@@ -908,7 +997,9 @@ describe("a link that names its business", () => {
       ["/w/", tokens.weekly],
       ["/confirm/", tokens.confirm],
     ] as const) {
-      expect((await new Visitor(product.url).get(door + token)).status, door).toBe(200);
+      // A guide has a page of its own.
+      const answers = door === "/s/" ? 303 : 200;
+      expect((await new Visitor(product.url).get(door + token)).status, door).toBe(answers);
       for (const forged of [
         moved(token, other),
         changed(token),

@@ -16,12 +16,17 @@ import { brand } from "#platform/config/brand.ts";
 import browserFloor from "#platform/newer/browser-floor.js?url";
 import enhance from "#ui/scripts/enhance.ts?worker&url";
 import display from "#ui/fonts/archivo-condensed.woff2?url";
+import headings from "#ui/fonts/headings.woff2?url";
 import text from "#ui/fonts/public-sans.woff2?url";
 import styles from "#ui/styles.css?url";
 
-/** A screen that exports `handle = { static: true }` is sent without the framework's JavaScript. */
+/**
+ * A screen that exports `handle = { static: true }` is sent without the framework's JavaScript; with
+ * `lightFonts: true` also without our fonts, except one for headings.
+ */
 export interface ScreenHandle {
   static?: boolean;
+  lightFonts?: boolean;
 }
 
 const neverChanges = () => () => {};
@@ -46,7 +51,9 @@ function Scrolling() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const isStatic = useMatches().some((match) => (match.handle as ScreenHandle | undefined)?.static);
+  const handles = useMatches().map((match) => match.handle as ScreenHandle | undefined);
+  const isStatic = handles.some((handle) => handle?.static);
+  const hasLightFonts = handles.some((handle) => handle?.lightFonts);
   // The app installed from the account opens without a signal.
   const isAccount = useLocation().pathname.startsWith("/account/");
   // An error page is a plain document: the server may trim it for the viewer, which would break hydration.
@@ -54,13 +61,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const failed = useRouteError() != null;
   const isFromServer = useServerDocument();
   return (
-    <html lang="en">
+    <html lang="en" data-light-fonts={hasLightFonts ? "" : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="application-name" content={brand} />
-        <link rel="preload" href={text} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="preload" href={display} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {(hasLightFonts ? [headings] : [text, display]).map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         {/* With a precedence, React never removes it; otherwise a rebuilt document would be unstyled for
             a moment. */}
         <link rel="stylesheet" href={styles} precedence="default" />

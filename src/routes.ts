@@ -16,6 +16,10 @@ import {
 } from "#trade/drips/routes.ts";
 import { callRoutes as dueCalls } from "#ground/due/routes.ts";
 import { callRoutes as eventsCalls } from "#ground/events/routes.ts";
+import {
+  callRoutes as notificationsCalls,
+  settingsRoutes as notificationsSettings,
+} from "#ground/notifications/routes.ts";
 import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "#faces/field/routes.ts";
 import { accountRoutes as evidenceAccount, fileRoutes as evidenceFiles } from "#ground/evidence/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "#ground/identity/routes.ts";
@@ -59,6 +63,12 @@ import {
 } from "#ground/signatures/routes.ts";
 import site from "#faces/site/routes.ts";
 import { callRoutes as syncCalls } from "#ground/sync/routes.ts";
+import {
+  accountRoutes as visitsAccount,
+  clientRoutes as visits,
+  fileRoutes as visitsFiles,
+  settingsRoutes as visitsSettings,
+} from "#trade/visits/routes.ts";
 import {
   accountRoutes as today,
   callRoutes as todayCalls,
@@ -106,13 +116,16 @@ export default [
     ...sharesAccount,
     ...evidenceAccount,
     ...signaturesAccount,
+    ...visitsAccount,
     // One line per feature that has settings.
     layout("ground/businesses/settings/layout.tsx", [
       ...businesses,
       ...todaySettings,
       ...leadsSettings,
+      ...visitsSettings,
       ...apiSettings,
       ...mediaSettings,
+      ...notificationsSettings,
       ...identitySettings,
     ]),
   ]),
@@ -137,6 +150,7 @@ export default [
   ...fieldShell,
   ...fieldCalls,
   ...mediaCalls,
+  ...notificationsCalls,
   ...pipelineLinks,
   ...todayCalls,
   ...syncCalls,
@@ -145,6 +159,8 @@ export default [
   ...toolRoutes.flatMap(({ clientRoutes = [] }) => clientRoutes),
   ...shares,
   ...papers,
+  ...visits,
+  ...visitsFiles,
   ...reports,
   ...signatures,
   ...signaturesFiles,

@@ -306,6 +306,12 @@ describe("a guest", () => {
   it("comes in to one job, and to nothing else", async () => {
     setInviteJobs(async () => [{ id: JOB, name: "12 Oak St" }]);
     const email = `guest${++count}@new.test`;
+    const none = { jobId: "" };
+    expect(JSON.stringify((await invite(owner, email, "guest", none)).shown)).toContain("Choose the job");
+    // The form offers jobs to choose from, and a member needs none.
+    expect((await invite(owner, `member${count}@new.test`, "member", none)).location).toBe(
+      `${PEOPLE}?done=invited`,
+    );
     expect((await invite(owner, email, "guest", { jobId: JOB })).location).toBe(`${PEOPLE}?done=invited`);
     const guest = await signedIn(email);
     await joinBy(guest, await linkTo(email));

@@ -1,38 +1,41 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import { loader as records } from "#ground/sync/device/records.ts";
 import type { StoredRecord } from "#ground/sync/device/protocol.ts";
-import { riskOf } from "#tools/changes/radar.server.ts";
-import { CHANGE } from "#tools/changes/rules.ts";
+import { remindTask } from "#ground/papers/send/remind.server.ts";
+import { riskOf } from "#tools/changes/radar/radar.server.ts";
+import { CHANGE } from "#tools/changes/rules/change.ts";
 import { loader as csv } from "#tools/changes/office/csv.ts";
-import { loader as log } from "#tools/changes/office/log.ts";
-import { loader as pdf } from "#tools/changes/office/download.ts";
+import { loader as log } from "#tools/changes/log/log.ts";
+import { loader as pdf } from "#tools/changes/office/pdf.ts";
 import * as list from "#tools/changes/office/list.tsx";
-import { setState } from "#tools/changes/state.server.ts";
-import { canBecome, STATE_RULES, STATES } from "#tools/changes/states.ts";
-import { expireTask, numberTask } from "#tools/changes/tasks.server.ts";
-import { TERMS, termsId } from "#tools/changes/terms.ts";
+import { setState } from "#tools/changes/stored/set-state.server.ts";
+import { canBecome, STATE_RULES, STATES } from "#tools/changes/rules/states.ts";
+import { expireTask } from "#tools/changes/close/expire.server.ts";
+import { numberTask } from "#tools/changes/stored/number.server.ts";
+import { TERMS, termsId } from "#tools/changes/rules/terms.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { argsOf } from "../testing/changes.ts";
 import {
   act,
+  asMember,
   changed,
   costLine,
   handedOver,
+  mailsTo,
+  officeOf,
   pageOf,
   reply,
   sentTo,
   standingNow,
 } from "../testing/change-orders.ts";
-import { db, fetched, guest, job, nextJob, send, shop, startShop, stopShop } from "../testing/estimates.ts";
+import { db, fetched, guest, job, nextJob, send, shop, withShop } from "../testing/estimates.ts";
 import { pagesOf } from "../testing/pdf-text.ts";
 import { visit } from "../testing/screens.ts";
 
 // From a device to the contract, against the real database.
 
-beforeAll(startShop);
-afterAll(stopShop);
-beforeEach(nextJob);
+withShop();
 
 /** Numbers of the job's changes in the tables, by series. */
 async function numbers(): Promise<Record<"pco" | "cor" | "co", string[]>> {
@@ -51,20 +54,6 @@ async function signed(sets = { contractCents: 1_000_000, finishesOn: "2026-12-18
 
 const valueIn = (facts: readonly { readonly name: string; readonly value: string }[], name: string) =>
   facts.find((one) => one.name === name)?.value;
-
-/** Does something while the guest is a member of the business. */
-async function asMember(work: () => Promise<void>): Promise<void> {
-  const set = (role: string, of: string | null) =>
-    db.query("update businesses_members set role = $1, job_id = $2 where account_id = $3 and user_id = $4", [
-      ...[role, of, shop.account, guest.who.id],
-    ]);
-  await set("member", null);
-  try {
-    await work();
-  } finally {
-    await set("guest", job);
-  }
-}
 
 describe("a change", () => {
   it("goes from a device to a client's yes, which rolls the contract forward", async () => {
@@ -156,6 +145,101 @@ describe("a change", () => {
     const [danaAgain, samAgain] = (await sentTo(record, ["dana", "sam"], "yes")) as [string, string];
     await Promise.all([reply(danaAgain, "approve", "Dana"), reply(samAgain, "approve", "Sam")]);
     expect(await standingNow(record)).toMatchObject({ state: "approved", version: 2, co: "CO-001" });
+  });
+
+  it("is approved in order: the next is emailed once the one before approved", async () => {
+    const { record } = await changed();
+    const [dana = ""] = await sentTo(record, ["dana", "sam"], "order");
+    expect(await mailsTo("sam"), "it isn't their turn").toHaveLength(0);
+    const page = await pageOf(dana);
+    expect(page.view.turns.map(({ who, is }) => `${who} ${is}`)).toEqual([
+      "dana@client.test asked",
+      "sam@client.test later",
+    ]);
+    // A second press, or both at once, emails the next person once.
+    await Promise.all([reply(dana, "approve", "Dana"), reply(dana, "approve", "Dana")]);
+    const mails = await mailsTo("sam");
+    expect(mails).toHaveLength(1);
+    expect(await standingNow(record)).toMatchObject({ state: "viewed", co: null });
+    const sam = /\/s\/([\w-]+)/.exec(mails[0]!)![1]!;
+    expect((await pageOf(sam)).view.turns.map(({ who, is }) => `${who} ${is}`)).toEqual([
+      "Dana approved",
+      "sam@client.test asked",
+    ]);
+    expect((await reply(sam, "approve", "Dana")).status, "the same person again").toBe(409);
+    expect((await reply(sam, "approve", "Sam")).status).toBe(303);
+    expect(await standingNow(record)).toMatchObject({ state: "approved", co: "CO-001" });
+  });
+
+  it("ends where the second in order declines, and nobody else is asked", async () => {
+    const { record } = await changed();
+    const [dana = ""] = await sentTo(record, ["dana", "sam", "kim"], "order");
+    await reply(dana, "approve", "Dana");
+    const sam = /\/s\/([\w-]+)/.exec((await mailsTo("sam"))[0]!)![1]!;
+    expect((await reply(sam, "decline", "Sam")).status).toBe(303);
+    expect(await standingNow(record)).toMatchObject({ state: "declined", co: null });
+    expect(await mailsTo("kim")).toHaveLength(0);
+    expect((await reply(sam, "approve", "Sam")).status, "Kim was never asked").toBe(409);
+    expect((await pageOf(sam)).view.closed).toContain("ended when it was declined");
+    const { sendings } = (await officeOf(record)) as { sendings: { to: string; seen: string }[] };
+    expect(sendings.find(({ to }) => to.startsWith("kim"))?.seen).toContain("Number 3 in order");
+  });
+
+  it("tells a later approver who has a link whose turn it is", async () => {
+    const { record } = await changed();
+    const [dana = "", sam = ""] = await sentTo(record, ["dana", "sam"], "yes");
+    await sentTo(record, ["dana", "sam"], "order");
+    expect(await mailsTo("sam"), "they have it already, and get it again in their turn").toHaveLength(1);
+    expect((await pageOf(sam)).view.closed).toContain("dana@client.test is asked first");
+    expect((await reply(sam, "approve", "Sam")).status).toBe(409);
+    expect((await reply(sam, "decline", "Sam")).status).toBe(409);
+    expect((await reply(dana, "approve", "Dana")).status).toBe(303);
+    expect(await mailsTo("sam")).toHaveLength(2);
+    expect((await reply(sam, "approve", "Sam")).status).toBe(303);
+    expect(await standingNow(record)).toMatchObject({ state: "approved", version: 1 });
+  });
+
+  it("is signed at a link that was handed over by whoever's turn it is", async () => {
+    const { record } = await changed();
+    await sentTo(record, ["dana", "sam"], "order");
+    const { token } = await handedOver(record);
+    expect((await reply(token, "approve", "Dana")).status).toBe(303);
+    expect(await mailsTo("sam")).toHaveLength(1);
+    expect(await standingNow(record)).toMatchObject({ state: "viewed" });
+  });
+
+  it("reminds whose turn it is, once each time, until they have replied", async () => {
+    const { record } = await changed({ answerBy: "2099-01-02" });
+    const [dana = ""] = await sentTo(record, ["dana", "sam"], "order");
+    const { rows } = await db.query<{ id: string }>("select id from papers where thing_id = $1", [record]);
+    const remind = (before: number) =>
+      remindTask.run(
+        { accountId: shop.account, id: rows[0]!.id, before, zone: "America/Denver" },
+        Temporal.Now.instant(),
+      );
+    await remind(2);
+    await remind(2);
+    const [, second = "", ...more] = await mailsTo("dana");
+    expect(more).toHaveLength(0);
+    expect(second).toContain("This is waiting for your reply by Jan 2, 2099.");
+    expect(await mailsTo("sam")).toHaveLength(0);
+    const again = /\/s\/([\w-]+)/.exec(second)![1]!;
+    expect((await reply(again, "approve", "Dana")).status, "at the reminder's link").toBe(303);
+    expect((await pageOf(dana)).view.closed).toContain("The next person is asked now");
+    await remind(0);
+    expect(await mailsTo("dana")).toHaveLength(2);
+    const [, reminder = ""] = await mailsTo("sam");
+    await reply(/\/s\/([\w-]+)/.exec(reminder)![1]!, "approve", "Sam");
+    expect((await standingNow(record)).state).toBe("approved");
+    const after = await mailsTo("sam");
+    await remind(1);
+    expect(await mailsTo("sam")).toEqual(after);
+    const planned = await db.query<{ at: string }>(
+      "select to_char(start_after at time zone 'UTC', 'YYYY-MM-DD HH24:MI') at from pgboss.job where name = 'papers.remind' and data->>'id' = $1 order by 1",
+      [rows[0]!.id],
+    );
+    // At nine where the job is, in UTC because the shop has no other zone.
+    expect(planned.rows.map(({ at }) => at)).toEqual(["2098-12-31 09:00", "2099-01-02 09:00"]);
   });
 
   it("is voided with a reason, which both sides are told, and only once", async () => {
@@ -279,6 +363,53 @@ describe("a change", () => {
     await reply(token);
     await send(shop, other.record, { removed: true }, CHANGE, await fetched(shop, other.record));
     expect(await more()).toEqual([0, 0, 0]);
+  });
+
+  it("has at risk what daily logs say was worked on it, until it is approved", async () => {
+    const risk = () => withAccount(shop.account, riskOf);
+    const before = await risk();
+    const more = async () => {
+      const { cents, hours, equipment } = await risk();
+      return [cents - before.cents, hours - before.hours, equipment - before.equipment];
+    };
+    const { record } = await changed({ [`lines.${newLocalId()}`]: null });
+    await send(shop, termsId(job), { "markup.labor": 10_000, hourCents: 6_500 }, TERMS);
+    const crew = { company: "", trade: "Framing", count: 2, hours: 8 };
+    const entryOf = (over: Record<string, unknown>) => ({
+      ...{ date: "2026-11-20", company: shop.account, type: "crew", crew, extraWork: record },
+      ...over,
+    });
+    const [one, two] = [newLocalId(), newLocalId()];
+    await send(shop, one, entryOf({}), "logs.entry");
+    // 16 hours at $65 with 10% are more than the $990 that is written.
+    expect(await more()).toEqual([114_400, 16, 0]);
+    const item = { what: "Excavator", from: null, count: 3, unit: "h" };
+    await send(shop, two, entryOf({ type: "equipment", crew: undefined, item }), "logs.entry");
+    await send(shop, newLocalId(), entryOf({ extraWork: undefined }), "logs.entry");
+    expect(await more(), "work in the contract is none").toEqual([114_400, 16, 1]);
+    expect((await officeOf(record)) as object).toMatchObject({
+      work: [{ what: "Framing: 2 people, 8 h each" }, { what: "Equipment: 3 h Excavator" }],
+    });
+    await send(shop, termsId(job), { hourCents: 10_000 }, TERMS, await fetched(shop, termsId(job)));
+    expect(await more()).toEqual([176_000, 16, 1]);
+    const fix = newLocalId();
+    await send(shop, fix, entryOf({ crew: { ...crew, hours: 4 }, corrects: one }), "logs.entry");
+    expect(await more(), "a correction replaces it").toEqual([99_000, 8, 1]);
+    await send(shop, fix, { extraWork: null }, "logs.entry", await fetched(shop, fix));
+    await send(shop, two, { removed: true }, "logs.entry", await fetched(shop, two));
+    expect(await more()).toEqual([99_000, 0, 0]);
+    await send(shop, fix, { extraWork: record }, "logs.entry", await fetched(shop, fix));
+    await reply((await handedOver(record)).token);
+    expect(await more(), "approved").toEqual([0, 0, 0]);
+    // A change that arrives after the work on it, and one of another job.
+    const late = newLocalId();
+    await send(shop, newLocalId(), entryOf({ extraWork: late }), "logs.entry");
+    await send(shop, late, { title: "Late" }, CHANGE);
+    expect(await more()).toEqual([176_000, 16, 0]);
+    await nextJob();
+    expect(await send(shop, newLocalId(), entryOf({ extraWork: late }), "logs.entry")).toMatchObject({
+      ...{ is: "refused", code: "invalid" },
+    });
   });
 
   it("is in the change log of its job, with the contract sum after each that counts", async () => {

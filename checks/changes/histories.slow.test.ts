@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CHANGE } from "#tools/changes/rules.ts";
-import { loader as log } from "#tools/changes/office/log.ts";
+import { CHANGE } from "#tools/changes/rules/change.ts";
+import { loader as log } from "#tools/changes/log/log.ts";
+import { loader as office } from "#tools/changes/office/csv.ts";
 import { argsOf } from "../testing/changes.ts";
 import { times } from "#platform/testing/long-form.ts";
+import { cutChange } from "../testing/change-cuts.ts";
 import { act, changed, costLine, handedOver, reply } from "../testing/change-orders.ts";
 import { db, fetched, job, nextJob, send, shop, startShop, stopShop } from "../testing/estimates.ts";
+import { pagesOf } from "../testing/pdf-text.ts";
 
 // Whatever happens to the changes of a job, its contract sum is the original one with what was approved and
 // without what was voided: by what people did, as the change log that leaves the business says it.
@@ -15,6 +18,7 @@ afterAll(stopShop);
 
 const HISTORIES = times(300, 40);
 const ORIGINAL = 5_000_000;
+const FINISH = Temporal.PlainDate.from("2026-12-18");
 
 const step = fc.record({
   did: fc.constantFrom("found", "sent", "repriced", "approved", "declined", "withdrawn", "voided", "deleted"),
@@ -31,10 +35,43 @@ interface Remembered {
   /** As it is written. */
   cents: number;
   days: number;
+  /** As it was sent last, whoever has it now; null until then. */
+  last: { readonly cents: number; readonly days: number } | null;
   /** As it was sent; null while nobody has it. */
   sent: { readonly token: string; readonly cents: number; readonly days: number } | null;
   counts: { readonly cents: number; readonly days: number } | null;
+  /** Voided or deleted. */
   isOver: boolean;
+  isDeleted: boolean;
+}
+
+/** The lines of a spreadsheet, as cells; without commas in cells. */
+async function sheetOf(path: string, loader: typeof log, params: Record<string, string> = {}) {
+  const answer = await loader(argsOf(shop.visitor.request(path), params));
+  return (await answer.text())
+    .trim()
+    .split("\r\n")
+    .map((line) => line.replaceAll(/"[^"]*"/g, (cell) => cell.replaceAll(/[",]/g, "")).split(","));
+}
+
+/** The numbers in a column of a spreadsheet, in order of their size; none for empty cells. */
+const numbersIn = (sheet: readonly string[][], column: string): number[] => {
+  const at = sheet[0]!.indexOf(column);
+  expect(at, column).toBeGreaterThanOrEqual(0);
+  return inOrder(sheet.slice(1).flatMap((cells) => (cells[at] === "" ? [] : [Number(cells[at])])));
+};
+/** The contract sum of the last line that has one; undefined without one. */
+const lastSum = (sheet: readonly string[][]) =>
+  sheet
+    .slice(1)
+    .flatMap((cells) => (cells.at(-1) ? [Number(cells.at(-1))] : []))
+    .at(-1);
+const inOrder = (numbers: readonly number[]) => numbers.toSorted((one, other) => one - other);
+
+/** The change log as a PDF, which is what says when the work is complete. */
+async function paperOfLog(): Promise<string> {
+  const answer = await log(argsOf(shop.visitor.request(`/account/changes/log/${job}`), { logJobId: job }));
+  return (await pagesOf(new Uint8Array(await answer.arrayBuffer()))).join("\n");
 }
 
 async function play({ did, at, cents, days }: Step, all: Remembered[]): Promise<void> {
@@ -47,7 +84,9 @@ async function play({ did, at, cents, days }: Step, all: Remembered[]): Promise<
       days,
       sent: null,
       counts: null,
+      last: null,
       isOver: false,
+      isDeleted: false,
     };
     all.push(change);
     return;
@@ -63,7 +102,9 @@ async function play({ did, at, cents, days }: Step, all: Remembered[]): Promise<
   } else if (did === "sent") {
     const { token } = await handedOver(record);
     expect(token === "").toBe(one.counts !== null);
-    if (token) one.sent = { token, cents: one.cents, days: one.days };
+    if (!token) return;
+    one.sent = { token, cents: one.cents, days: one.days };
+    one.last = one.sent;
   } else if (did === "approved" || did === "declined") {
     if (!one.sent) return;
     const { status } = await reply(one.sent.token, did === "approved" ? "approve" : "decline");
@@ -77,7 +118,7 @@ async function play({ did, at, cents, days }: Step, all: Remembered[]): Promise<
     if (status === 303) [one.counts, one.isOver] = [null, true];
   } else {
     const { is } = await send(shop, record, { removed: true }, CHANGE, await fetched(shop, record));
-    if (is === "held") one.isOver = true;
+    if (is === "held") one.isOver = one.isDeleted = true;
   }
 }
 
@@ -85,17 +126,35 @@ it(`rolls the contract forward as people remember it, in ${HISTORIES} random his
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
       await nextJob();
-      const sets = { contractCents: ORIGINAL, finishesOn: "2026-12-18" };
+      const sets = { contractCents: ORIGINAL, finishesOn: FINISH.toString() };
       expect(await send(shop, job, sets, "jobs.job", await fetched(shop, job))).toMatchObject({ is: "held" });
       const all: Remembered[] = [];
       await play({ did: "found", at: 0, cents: 0, days: 1 }, all);
       for (const one of steps) await play(one, all);
       const expected = all.reduce((sum, { counts }) => sum + (counts?.cents ?? 0), ORIGINAL);
-      const request = shop.visitor.request(`/account/changes/log/${job}?as=csv`);
-      const lines = (await (await log(argsOf(request, { logJobId: job }))).text()).split("\r\n").slice(1);
-      const sums = lines.flatMap((line) => line.split(",").at(-1) || []);
-      expect(sums.at(-1) ?? (ORIGINAL / 100).toFixed(2)).toBe((expected / 100).toFixed(2));
+      const moved = all.reduce((sum, { counts }) => sum + (counts?.days ?? 0), 0);
+      const sheet = await sheetOf(`/account/changes/log/${job}?as=csv`, log, { logJobId: job });
+      const sums = numbersIn(sheet, "Contract sum USD");
+      expect(Math.round((lastSum(sheet) ?? ORIGINAL / 100) * 100)).toBe(expected);
       expect(sums).toHaveLength(all.filter(({ counts }) => counts).length);
+      // Added up again by the amounts and days of the lines that say they are approved.
+      const granted = (of: string[][]) => of.filter((cells, at) => at === 0 || cells.includes("Approved"));
+      const sum = (of: string[][], column: string) =>
+        numbersIn(of, column).reduce((whole, one) => whole + one, 0);
+      expect(Math.round(sum(granted(sheet), "Amount USD") * 100)).toBe(expected - ORIGINAL);
+      expect(sum(granted(sheet), "Days")).toBe(moved);
+      // Days of every line, as sent last or else as written, here and in the office's list; and where those
+      // that were granted lead.
+      const left = all.filter(({ isDeleted }) => !isDeleted);
+      expect(numbersIn(sheet, "Days")).toEqual(
+        inOrder(left.map(({ last, days }) => (last ?? { days }).days)),
+      );
+      const listed = await sheetOf(`/account/changes/changes.csv?job=${job}`, office);
+      expect(numbersIn(listed, "Days")).toEqual(inOrder(left.flatMap(({ last }) => last?.days ?? [])));
+      expect(sum(granted(listed), "Days")).toBe(moved);
+      expect(await paperOfLog()).toContain(
+        FINISH.add({ days: moved }).toLocaleString("en-US", { dateStyle: "medium" }),
+      );
       const { rows } = await db.query<{ co: string }>(
         "select co from changes_changes where job_id = $1 and co is not null order by co",
         [job],
@@ -105,3 +164,11 @@ it(`rolls the contract forward as people remember it, in ${HISTORIES} random his
     { numRuns: HISTORIES, endOnFailure: true },
   );
 }, 900_000);
+
+it.each(["approved", "voided"] as const)(
+  "is whole wherever the database's connection ends while it is %s",
+  async (what) => {
+    // Every statement of it: npm run prove.
+    expect(await cutChange(what, 40)).toBeGreaterThan(3);
+  },
+);

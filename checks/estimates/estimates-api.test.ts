@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dueWebhooks, sendNext } from "#faces/api/webhooks/deliveries.server.ts";
@@ -233,6 +233,83 @@ describe("drafting", () => {
     expect(two.body).toEqual(one.body);
     expect(two.headers.get("idempotency-replayed")).toBe("true");
     expect((await ask(key, `/estimates?jobId=${job}`)).body.data).toHaveLength(1);
+  });
+});
+
+/** A photo or video of a business, as a phone sent it. */
+async function photo(by: Shop, { kind = "jpeg", isDrawn = true } = {}): Promise<string> {
+  const sha256 = createHash("sha256").update(newLocalId()).digest("hex");
+  await db.query(
+    `insert into media_originals (account_id, sha256, file, bytes, kind, state, taken_at, received_at)
+     values ($1, $2, 'f', 1, $3, 'ready', '2026-11-20T17:00:00Z', now())`,
+    [by.account, sha256, kind],
+  );
+  for (const name of isDrawn ? ["thumb", "screen", "report"] : [])
+    await db.query(
+      `insert into media_derivatives (account_id, sha256, name, file, bytes, width, height)
+       values ($1, $2, $3, 'f', 1, 1, 1)`,
+      [by.account, sha256, name],
+    );
+  return sha256;
+}
+
+describe("photos of lines", () => {
+  const posts = (photos: unknown, over: object = {}) => ({
+    text: "Set posts",
+    unitCents: 9500,
+    photos,
+    ...over,
+  });
+
+  it("are drafted, read, hidden, moved to another line and removed", async () => {
+    const [one, two] = [await photo(shop), await photo(shop, { isDrawn: false })];
+    const lines = [
+      posts([{ sha256: one }, { sha256: two, isHidden: true }]),
+      { text: "Latch", unitCents: 1 },
+    ];
+    const id = await added({ lines });
+    const shown = { takenAt: "2026-11-20T17:00:00Z" };
+    const { lines: saved } = await get(id);
+    expect(saved.map(({ photos }: { photos: unknown }) => photos)).toEqual([
+      expect.arrayContaining([
+        { sha256: one, ...shown, isHidden: false, hasArrived: true },
+        { sha256: two, ...shown, isHidden: true, hasArrived: false },
+      ]),
+      [],
+    ]);
+    const { rows } = await db.query("select job_id from media_jobs where sha256 = any($1)", [[one, two]]);
+    expect(rows).toEqual([{ job_id: job }, { job_id: job }]);
+    const [first, second] = saved as { id: string }[];
+    const latch = { id: second!.id, text: "Latch", unitCents: 1 };
+    // Lines that say nothing of photos keep them.
+    await change(id, { lines: [{ id: first!.id, text: "Set 2 posts", unitCents: 9500 }, latch] });
+    expect((await get(id)).lines[0].photos).toHaveLength(2);
+    const moved = await change(id, {
+      lines: [
+        { id: first!.id, text: "Set 2 posts", unitCents: 9500, photos: [] },
+        { ...latch, photos: [{ sha256: one }] },
+      ],
+    });
+    expect(moved.body.lines.map(({ photos }: { photos: unknown[] }) => photos.length)).toEqual([0, 1]);
+    const gone = await change(id, { lines: [{ id: first!.id, text: "Set 2 posts", unitCents: 9500 }] });
+    expect(gone.body.lines.flatMap(({ photos }: { photos: unknown[] }) => photos)).toEqual([]);
+  });
+
+  it("are refused if nobody sent them, if another business did, twice, and if they are videos", async () => {
+    const [own, others] = [await photo(shop), await photo(other)];
+    const video = await photo(shop, { kind: "mp4" });
+    const refused = async (...lines: object[]) => {
+      const told = await add({ lines });
+      expect(told.status).toBe(422);
+      return pointers(told);
+    };
+    expect(await refused(posts([{ sha256: "a".repeat(64) }]))).toEqual(["#/lines/0/photos/0/sha256"]);
+    expect(await refused(posts([{ sha256: others }]))).toEqual(["#/lines/0/photos/0/sha256"]);
+    expect(await refused(posts([{ sha256: video }]))).toEqual(["#/lines/0/photos/0/sha256"]);
+    expect(await refused(posts([{ sha256: "nonsense" }]))).toEqual(["#/lines/0/photos/0/sha256"]);
+    expect(await refused(posts([{ sha256: own }]), posts([{ sha256: own }]))).toEqual([
+      "#/lines/1/photos/0/sha256",
+    ]);
   });
 });
 

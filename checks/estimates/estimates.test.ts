@@ -126,7 +126,11 @@ describe("an estimate", () => {
     expect(lied.shown).toMatchObject({ message: "Check the total above, then approve it again." });
     expect(await standing(record)).toMatchObject({ state: "sent" });
     expect((await approve(token, { option: "2", extras: optional, total: "125000" })).status).toBe(303);
-    expect(await standing(record)).toMatchObject({ state: "approved" });
+    const approved = { option: 2, extras: [optional], cents: 125_000 };
+    expect(await standing(record), "phones show what was chosen").toMatchObject({
+      state: "approved",
+      approved,
+    });
     expect((await withAccount(shop.account, (ctx) => findJob(ctx, job)))?.contractCents).toBe(125_000);
     const { content } = await open(token);
     expect(content.total, "the page shows what was approved").toBe(125_000);

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
+import { describe, expect, it } from "vitest";
 import { loader as card } from "#ground/papers/page/contact-card.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import * as office from "#tools/estimates/office/estimate.tsx";
 import { Visitor } from "#ground/identity/testing/visits.ts";
-import { withAccount } from "#platform/db/scope.server.ts";
 import { argsOf } from "../testing/changes.ts";
 import {
   approve,
@@ -15,28 +13,14 @@ import {
   send,
   shared,
   shop,
-  startShop,
-  stopShop,
   written,
+  withShop,
 } from "../testing/estimates.ts";
 import { visit } from "../testing/screens.ts";
 
 // What a client gets after a plain approval: an email with the document, once.
 
-beforeAll(async () => {
-  await startShop();
-  await db.query("update identity_users set email_verified = true where id = $1", [shop.who.id]);
-  await withAccount(shop.account, (ctx) =>
-    saveBusinessDetails(ctx, {
-      ...{ businessName: "Hale Decks", postalAddress: "1 Main St, Denver", zone: "America/Denver" },
-    }),
-  );
-});
-afterAll(stopShop);
-beforeEach(async () => {
-  await nextJob();
-  await db.query("delete from mail_messages");
-});
+withShop("America/Denver");
 
 /** Emails an estimate. @returns the tokens of its links, in the order of the addresses */
 async function emailed(record: string, to: readonly string[], over: Record<string, string> = {}) {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
+import { describe, expect, it } from "vitest";
+import { deliverDue } from "#ground/notifications/deliver.server.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import * as office from "#tools/estimates/office/estimate.tsx";
 import * as begin from "#tools/estimates/start/new.tsx";
@@ -15,34 +15,19 @@ import {
   db,
   fetched,
   job,
-  nextJob,
   send,
   shared,
   shop,
   standing,
-  startShop,
-  stopShop,
   written,
+  withShop,
 } from "../testing/estimates.ts";
 import { argsOf } from "../testing/changes.ts";
 import { visit } from "../testing/screens.ts";
 
 // An estimate that waits for its time is sent once, as it was shown, or not at all.
 
-beforeAll(async () => {
-  await startShop();
-  await db.query("update identity_users set email_verified = true where id = $1", [shop.who.id]);
-  await withAccount(shop.account, (ctx) =>
-    saveBusinessDetails(ctx, {
-      ...{ businessName: "Hale Decks", postalAddress: "1 Main St, Denver", zone: "America/Denver" },
-    }),
-  );
-});
-afterAll(stopShop);
-beforeEach(async () => {
-  await nextJob();
-  await db.query("delete from mail_messages");
-});
+withShop("America/Denver");
 
 interface Shown {
   readonly schedule: {
@@ -81,13 +66,15 @@ async function comes(record: string): Promise<void> {
   await sendScheduled(shop.account, record);
 }
 
-const mails = async (account: string) =>
-  (
+const mails = async (account: string) => {
+  await deliverDue(shop.account);
+  return (
     await db.query<{ recipient: string; subject: string; text: string }>(
       "select recipient, subject, text from mail_messages where account_id = $1",
       [account],
     )
   ).rows;
+};
 
 /** What a phone shows of it beside its record. */
 const onPhone = async (record: string) =>

@@ -4,14 +4,13 @@ import { onEvent } from "#ground/events/public.server.ts";
 import { readSender } from "#trade/leads/capture/post-form.server.ts";
 import { loader as page } from "#trade/leads/page/page.tsx";
 import { loader as file } from "#ground/shares/file.ts";
-import { loader as shared } from "#ground/shares/shared.tsx";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { openDatabase } from "#platform/db/database.server.ts";
 import { useDatabase } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { subscribe } from "#app/subscriptions.ts";
-import { args, beacon, client, open, pressed, slugOf } from "../testing/visitor-of-link.ts";
+import { args, beacon, client, guidePage, open, pressed, slugOf } from "../testing/visitor-of-link.ts";
 
 // Programs follow every link in an email: right away or later, under a browser's name, once or often. None of
 // it counts as a lead's action.
@@ -116,7 +115,7 @@ describe("programs that follow links", () => {
       const init = { method, headers };
       if (wantsFile) expect((await file(args(`${link.origin}${link.pathname}/file`, init))).status).toBe(200);
       else {
-        await shared(args(who.link, init));
+        await guidePage(who.link, init);
         await page(args(`${link.origin}/p/${slug}${link.search}`, init));
         // Some scanners request every address that a page mentions.
         expect(hereShown().status).toBe(405);

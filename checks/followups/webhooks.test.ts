@@ -12,7 +12,8 @@ import { deliverySoon, startDeliveries } from "#faces/api/webhooks/sender.server
 import { forgetTask } from "#faces/api/tasks.server.ts";
 import { suspendAccount } from "#ground/businesses/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
-import { recordReply } from "#trade/leads/public.server.ts";
+import { recordReply, undoableMerges } from "#trade/leads/public.server.ts";
+import { mergePeople, undoMerge } from "#trade/leads/people/merge.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { now, withAccount, withSystem } from "#platform/db/scope.server.ts";
@@ -23,6 +24,8 @@ import { CERTIFICATE } from "#platform/mail/testing/certificate.ts";
 import { type Resolved, resolveOutside, useOutside } from "#platform/outside/outside.server.ts";
 import { ask, keyFor } from "../testing/api.ts";
 import { openBusiness } from "../testing/business.ts";
+import { deliverDue } from "#ground/notifications/deliver.server.ts";
+import { defineNotificationKinds } from "#app/notification-kinds.ts";
 
 const FRIDAY = "2026-11-20T17:00:00Z";
 const clock = testClock(FRIDAY);
@@ -47,6 +50,7 @@ beforeAll(async () => {
   test = await createTestInstallation(clock);
   listenForLeads();
   listenForWebhooks();
+  defineNotificationKinds();
   receiver = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on("data", (piece: Buffer) => pieces.push(piece));
@@ -111,6 +115,36 @@ function isFromUs({ headers, body }: Taken, secret: string): boolean {
     Number(t) === Math.floor(clock.now().epochMilliseconds / 1000)
   );
 }
+
+describe("two leads that are one person", () => {
+  it("are told by both ids, when they’re merged and when that is undone", async () => {
+    await webhook(["person.merged", "person.unmerged"]);
+    const [kept, gone] = [
+      await shop.captured("dana@client.test"),
+      await shop.captured("dana@work.test", "Dana R."),
+    ];
+    const choice = { name: "kept", email: "kept", phone: "kept", value: "kept" } as const;
+    await withAccount(shop.account, (ctx) => mergePeople(ctx, kept, gone, choice));
+    expect((await ask(key, `/leads/${gone}`)).body.id).toBe(kept);
+    await withAccount(shop.account, async (ctx) => {
+      const [merge] = await undoableMerges(ctx, kept);
+      await undoMerge(ctx, kept, merge!.id);
+    });
+    expect((await ask(key, `/leads/${gone}`)).body.id).toBe(gone);
+    await deliver();
+    const told = taken.map(({ json }) => ({ type: json.type, ...json.data, lead: json.data.lead?.email }));
+    expect(told.toSorted((one, other) => one.type.localeCompare(other.type))).toEqual(
+      ["person.merged", "person.unmerged"].map((type) => ({
+        type,
+        leadId: kept,
+        otherLeadId: gone,
+        lead: "dana@client.test",
+      })),
+    );
+    const listed = (await ask(key, "/events?type=person.merged")).body.data as unknown[];
+    expect(listed).toMatchObject([{ type: "person.merged", data: { otherLeadId: gone } }]);
+  });
+});
 
 describe("what happens to a lead", () => {
   it("is told to whoever asked for it, signed, with the lead as it is, and in order", async () => {
@@ -291,6 +325,7 @@ describe("a webhook that does not take it", () => {
       attempts: 13,
     });
     expect(await stateOf(id)).toBe("failing");
+    await deliverDue(shop.account);
     const mails = await withSystem((ctx) =>
       ctx.db.execute<{ subject: string; text: string }>(
         sql`select subject, text from mail_messages where recipient = ${shop.owner.email}`,

@@ -65,6 +65,8 @@ function samples(shape: Shape): Json[] {
   if (Array.isArray(shape["enum"])) return shape["enum"] as Json[];
   if ("const" in shape) return [shape["const"] as Json];
   if (type === "null") return [null];
+  if (Array.isArray(shape["prefixItems"]))
+    return [(shape["prefixItems"] as Shape[]).map((one) => samples(one)[0]!)];
   if (type === "array") return [[], ...samples(items!).map((one) => [one])];
   if (type === "boolean") return [true, false];
   if (type === "number" || type === "integer")

@@ -67,10 +67,20 @@ const ACTS: Readonly<Record<string, Act>> = {
     by: ["leads/form/submit.server.ts"],
     limit: within("leads/form/submit.server.ts", "countTry("),
   },
+  "a booked visit": {
+    call: "bookVisit",
+    by: ["visits/book-page.server.ts"],
+    limit: within("visits/book-page.server.ts", "countCapture("),
+  },
   "a message to the operator": {
     call: "keepMessage",
     by: ["site/contact/receive.server.ts"],
     limit: within("site/contact/receive.server.ts", "attempt(contactPerAddress"),
+  },
+  "a photo looked up by its hash": {
+    call: "accountsWithOriginal",
+    by: ["site/verify/look-up.server.ts"],
+    limit: within("site/verify/look-up.server.ts", "attempt(verifyPerAddress"),
   },
   "a place on a waitlist": {
     call: "joinWaitlist",

@@ -1,4 +1,8 @@
 // Long because everything that acts is set up and tried by its own door.
+import { phonesToText } from "#ground/notifications/texts/phones.server.ts";
+import { notificationsPhones } from "#ground/notifications/tables.server.ts";
+import { useDefaultTwilio } from "#platform/sms/twilio/default-account.server.ts";
+import { TWILIO } from "#platform/sms/testing/twilio.ts";
 import { getTableName, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeKey } from "#faces/api/keys.server.ts";
@@ -15,6 +19,8 @@ import { acceptCapture, convertCaptures } from "#trade/leads/capture/capture-que
 import { findLeadByEmail } from "#trade/leads/data.server.ts";
 import { captureSchema } from "#trade/leads/form/schema.ts";
 import { capture } from "#trade/leads/testing/capture.ts";
+import { visitSettings } from "#trade/visits/settings.server.ts";
+import { visitsSettings } from "#trade/visits/tables.server.ts";
 import { claimTurns } from "#trade/reports/schedule/schedules.server.ts";
 import { reportsSchedules } from "#trade/reports/tables.server.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
@@ -260,6 +266,22 @@ const DRIVES: Readonly<Record<string, Drive>> = {
       return opened.some(Boolean);
     };
   },
+  "visit-booking": async ({ as, account }) => {
+    await as((ctx) =>
+      ctx.db.insert(visitsSettings).values({
+        ...{ accountId: account, isOpen: true, name: "Estimate visit", week: [], exceptions: [] },
+        ...{ lengthMinutes: 60, travelMinutes: 0, noticeHours: 2, aheadDays: 30, places: ["theirs"] },
+        ...{ remindHours: 24, feedId: newId() },
+      }),
+    );
+    const feedOf = () => as(async (ctx) => (await visitSettings(ctx)).feedId);
+    const was = await feedOf();
+    return async () => {
+      const { isOpen } = await as(visitSettings);
+      if (!isOpen) expect(await feedOf()).not.toBe(was);
+      return isOpen;
+    };
+  },
   "report-schedule": async ({ account }) => {
     await withAccount(account, (ctx) =>
       ctx.db.insert(reportsSchedules).values({
@@ -289,10 +311,25 @@ const DRIVES: Readonly<Record<string, Drive>> = {
       return (await runs()) > before;
     };
   },
+  phone: async ({ account, person }) => {
+    await withAccount(account, (ctx) =>
+      ctx.db.insert(notificationsPhones).values({
+        ...{ accountId: account, userId: person.id, phone: "+13035550100" },
+        ...{ codeId: newId(), codeHash: "", codeAt: ctx.now, tries: 0, provenAt: ctx.now },
+      }),
+    );
+    return () =>
+      withAccount(account, async (ctx) => {
+        useDefaultTwilio(TWILIO);
+        const phones = await phonesToText(ctx);
+        useDefaultTwilio(undefined);
+        return phones.size > 0;
+      });
+  },
 };
 
-/** Can't be turned on again; it has to be written anew. */
-const GONE_FOR_GOOD = ["message"];
+/** Can't be turned on again; it has to be written or proven anew. */
+const GONE_FOR_GOOD = ["message", "phone"];
 
 const askForReset = async (email: string) => {
   await new Visitor().post("/forgot", { email });

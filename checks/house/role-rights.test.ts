@@ -12,12 +12,14 @@ import { evidenceTableRights } from "#ground/evidence/tables.server.ts";
 import { leadsTableRights } from "#trade/leads/import/tables.server.ts";
 import { ACTIONS, ROLES, type TableRights, USUAL_RIGHTS } from "#ground/businesses/rules.ts";
 import { schemaParts } from "#app/schema.ts";
+import { notificationsTableRights } from "#ground/notifications/tables.server.ts";
 import { papersTableRights } from "#ground/papers/tables.server.ts";
 import { sharesTableRights } from "#ground/shares/tables.server.ts";
 import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
 import { syncTableRights } from "#ground/sync/tables.server.ts";
 import { readableRows } from "#app/table-rights.ts";
 import { serverTools } from "#app/tools.server.ts";
+import { visitsTableRights } from "#trade/visits/tables.server.ts";
 import { worklistTableRights } from "#ground/worklist/tables.server.ts";
 
 // The database itself enforces the role rules of rules.ts: tested for each role, table and kind of statement,
@@ -41,6 +43,7 @@ const OF_JOB = [
   ),
   "due_items",
   "media_jobs",
+  "notifications_events",
   "sync_commands",
   "sync_records",
   "worklist_items",
@@ -192,10 +195,12 @@ const tableRights: Readonly<Record<string, TableRights>> = {
   ...apiTableRights,
   ...evidenceTableRights,
   ...leadsTableRights,
+  ...notificationsTableRights,
   ...papersTableRights,
   ...sharesTableRights,
   ...signaturesTableRights,
   ...syncTableRights,
+  ...visitsTableRights,
   ...worklistTableRights,
 };
 

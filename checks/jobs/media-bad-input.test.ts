@@ -9,6 +9,7 @@ import { findPerson } from "#ground/identity/public.server.ts";
 import { openIdentity, signedIn } from "#ground/identity/testing/visits.ts";
 import { photoOf } from "#ground/media/originals.server.ts";
 import { drawDerivatives } from "#ground/media/derivatives.server.ts";
+import { asItIs } from "#ground/media/shared-photos.server.ts";
 import { stripped } from "#ground/media/strip-metadata.server.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { setUploadFolder } from "#ground/media/uploads.server.ts";
@@ -181,12 +182,13 @@ describe("odd, and taken", () => {
     await drawDerivatives(phone.account, sha256Of(bytes));
     const photo = (await withAccount(phone.account, (ctx) => photoOf(ctx, sha256Of(bytes))))!;
     const drawn = await installation().files.get(photo.derivatives.screen!.file);
-    return { photo, drawn, meta: await sharp(drawn).metadata() };
+    const given = (keepGps = false) => stripped(asItIs(phone.account, photo), { keepGps });
+    return { photo, drawn, given, meta: await sharp(drawn).metadata() };
   };
 
   it("a photo with its place: kept as it came, drawn upright and without any of it", async () => {
     const bytes = await jpeg(600, 200).withExif(exif).withMetadata({ orientation: 6 }).toBuffer();
-    const { photo, drawn, meta } = await kept(bytes);
+    const { photo, drawn, given, meta } = await kept(bytes);
     expect(photo).toMatchObject({
       width: 200,
       height: 600,
@@ -196,9 +198,8 @@ describe("odd, and taken", () => {
     expect(await installation().files.get(photo.file)).toEqual(bytes);
     expect([meta.width, meta.height, meta.exif, meta.orientation]).toEqual([200, 600, undefined, undefined]);
     expect(drawn.includes("Spy Camera")).toBe(false);
-    const given = await stripped(photo, { keepGps: false });
-    expect((await sharp(given).metadata()).exif).toBeUndefined();
-    const chosen = await stripped(photo, { keepGps: true });
+    expect((await sharp(await given()).metadata()).exif).toBeUndefined();
+    const chosen = await given(true);
     expect((await sharp(chosen).metadata()).exif).toBeDefined();
     expect(chosen.includes("Spy Camera")).toBe(false);
   });
@@ -207,7 +208,7 @@ describe("odd, and taken", () => {
     // Red on the left, blue on the right, a light strip on top. The file rotates it by a quarter turn, and
     // its EXIF repeats that.
     const bytes = readFileSync(path.resolve("src/platform/pictures/testing/turned.heic"));
-    const { photo, drawn } = await kept(bytes);
+    const { photo, drawn, given } = await kept(bytes);
     expect(photo).toMatchObject({
       kind: "heic",
       width: 200,
@@ -218,7 +219,7 @@ describe("odd, and taken", () => {
     expect(photo.takenAt?.toString()).toBe("2026-10-02T15:15:00Z");
     for (const [picture, pixels] of [
       ["drawn", drawn],
-      ["given away", await stripped(photo, { keepGps: false })],
+      ["given away", await given()],
     ] as const) {
       const { data, info } = await sharp(pixels).removeAlpha().raw().toBuffer({ resolveWithObject: true });
       const at = (x: number, y: number) => [
@@ -235,7 +236,7 @@ describe("odd, and taken", () => {
 
   it("a JPEG whose last rows are missing: what is there is shown, and it is marked", async () => {
     const whole = await jpeg().toBuffer();
-    const { photo, meta } = await kept(whole.subarray(0, whole.length - 2000));
+    const { photo, meta, given } = await kept(whole.subarray(0, whole.length - 2000));
     expect([photo.isIncomplete, photo.state, photo.width, photo.height, meta.width]).toEqual([
       true,
       "ready",
@@ -243,7 +244,7 @@ describe("odd, and taken", () => {
       300,
       400,
     ]);
-    expect((await sharp(await stripped(photo, { keepGps: false })).metadata()).width).toBe(400);
+    expect((await sharp(await given()).metadata()).width).toBe(400);
     expect((await kept(whole)).photo.isIncomplete).toBe(false);
   });
 

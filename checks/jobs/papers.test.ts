@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { restoreAccount, suspendAccount } from "#ground/businesses/public.server.ts";
+import { deliverDue } from "#ground/notifications/deliver.server.ts";
 import { acting, businessOf, mailsTo, somebody } from "#ground/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#ground/businesses/testing/signed-in.ts";
 import { ensureSealingKey } from "#ground/evidence/public.server.ts";
@@ -25,6 +26,9 @@ import {
   sharePaper,
   closePaper,
 } from "#ground/papers/public.server.ts";
+import { recordView } from "#ground/papers/answer.server.ts";
+import { sentView } from "#ground/papers/office/sent-view.server.ts";
+import { findReceived } from "#ground/papers/papers.server.ts";
 import { closeLink, duplicateLink, linksOf } from "#ground/shares/links.server.ts";
 import { action as sign } from "#ground/signatures/sign/sign.tsx";
 import { loader as shared } from "#ground/shares/shared.tsx";
@@ -38,6 +42,7 @@ import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { tasks } from "#app/worker.ts";
 import { subscribe } from "#app/subscriptions.ts";
+import { defineNotificationKinds } from "#app/notification-kinds.ts";
 
 // A tool of this test's own sends papers: estimates, which a client approves, declines or asks about.
 
@@ -59,6 +64,7 @@ beforeAll(async () => {
   installed = await openInstallation(clock);
   queue = await startTaskQueue({ tasks, work: false, log: createLog("error") });
   subscribe();
+  defineNotificationKinds();
   await ensureSealingKey();
   for (const type of ["paper.viewed", "paper.approved", "paper.declined", "paper.asked"] as const)
     onEvent(type, async (_, event) => {
@@ -138,7 +144,10 @@ const answers = async (paper: Given) =>
   (await inShop((ctx) => answersTo(ctx, paper.id))).map(({ answer, name, words }) => [answer, name, words]);
 const history = (job: string | undefined) =>
   inShop(async (ctx) => (await Array.fromAsync(historyOf(ctx, job!))).flat());
-const subjects = async () => (await mailsTo(owner.person.email)).map(({ subject }) => subject);
+const subjects = async () => {
+  await deliverDue(account);
+  return (await mailsTo(owner.person.email)).map(({ subject }) => subject);
+};
 
 describe("numbers of a series", () => {
   it("are given one by one, however many ask at once, and none is lost with what was rolled back", async () => {
@@ -434,6 +443,19 @@ describe("whoever got it by email", () => {
     const [recipient] = await inShop((ctx) => recipientsOf(ctx, [paper.id]));
     expect(recipient).toMatchObject({ address: "dana@client.test", way: "email" });
     expect(recipient!.viewedAt?.toString()).toBe("2026-11-20T17:00:03Z");
+  });
+
+  it("is said to have opened it in the office too, also where no visit of the link was stored", async () => {
+    const paper = newPaper();
+    await mail(paper, "dana@client.test");
+    const seen = async () =>
+      (await inShop((ctx) => sentView(ctx, [paper.id], "UTC"))).sendings.map((one) => one.seen);
+    expect(await seen()).toEqual(["Not opened yet"]);
+    const [recipient] = await inShop((ctx) => recipientsOf(ctx, [paper.id]));
+    await inShop(async (ctx) =>
+      recordView(ctx, (await findReceived(ctx, { recipientId: recipient!.id }, true))!),
+    );
+    expect(await seen()).toEqual(["A person opened it, Fri, Nov 20, 5:00 PM UTC"]);
   });
 
   it("is one person, at whichever of their links", async () => {

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { defineNotificationKinds } from "#app/notification-kinds.ts";
+import { deliverDue } from "#ground/notifications/deliver.server.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restoreAccount, suspendAccount } from "#ground/businesses/public.server.ts";
 import { getReport, listReports, remakeReport } from "#trade/reports/data.server.ts";
@@ -24,6 +26,7 @@ import { openReportingShop, type ReportingShop } from "../testing/reports.ts";
 
 let shop: ReportingShop;
 beforeAll(async () => {
+  defineNotificationKinds();
   shop = await openReportingShop();
 });
 afterAll(() => shop?.close());
@@ -127,6 +130,7 @@ describe("a schedule", () => {
       return rows.map(({ at }) => Temporal.Instant.from(at.replace(" ", "T")));
     };
     const told = async () => {
+      await deliverDue(shop.account);
       const { rows } = await withAccount(SYSTEM_ACCOUNT, (ctx) =>
         ctx.db.execute<{ subject: string; text: string }>(
           sql`select subject, text from mail_messages where recipient = ${shop.owner.email} and subject like '%scheduled report%' order by created_at`,

@@ -29,6 +29,8 @@ import { closeRenderers, renderPdf } from "#platform/pdf/render.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { openBusiness } from "../testing/business.ts";
 import { tasks } from "#app/worker.ts";
+import { deliverDue } from "#ground/notifications/deliver.server.ts";
+import { defineNotificationKinds } from "#app/notification-kinds.ts";
 
 const FRIDAY = "2026-11-20T17:00:00Z";
 const clock = testClock(FRIDAY);
@@ -43,6 +45,7 @@ beforeAll(async () => {
   test = await openIdentity({ clock });
   queue = await startTaskQueue({ tasks, work: false, log: createLog("error") });
   listenForSigners();
+  defineNotificationKinds();
   owner = new pg.Client(test.owner);
   await owner.connect();
   const at = Temporal.Instant.from(FRIDAY);
@@ -358,13 +361,15 @@ describe("a link that does not ask for a signature", () => {
   );
 });
 
-const mails = async () =>
-  (
+const mails = async () => {
+  await deliverDue(shop.account);
+  return (
     await owner.query<{ recipient: string; subject: string; text: string; attachments: { file: string }[] }>(
       "select * from mail_messages where account_id = any($1) and created_at = $2 order by id",
       [[shop.account, "00000000-0000-0000-0000-000000000000"], clock.now().toString()],
     )
   ).rows.filter(({ recipient }) => [shop.owner.email, "dana@client.test"].includes(recipient));
+};
 
 describe("the signed copy", () => {
   it("begins with the very document, says who signed behind it, and reaches both sides once", async () => {

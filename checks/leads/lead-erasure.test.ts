@@ -4,6 +4,8 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listenForWebhooks } from "#faces/api/events.server.ts";
+import { listenForNamed } from "#ground/notifications/listeners.server.ts";
+import { listenForVisitors } from "#trade/visits/listeners.server.ts";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import { publish } from "#ground/events/public.server.ts";
 import { addressHash, recordReply } from "#trade/leads/data.server.ts";
@@ -35,6 +37,9 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { openBusiness } from "../testing/business.ts";
+import { createLog } from "#platform/log/log.server.ts";
+import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
+import { leadsTasks } from "#trade/leads/tasks.server.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 
@@ -43,6 +48,7 @@ import { deliver } from "#platform/mail/testing/deliver.ts";
 const FRIDAY = "2026-11-20T17:00:00Z";
 const clock = testClock(FRIDAY);
 let test: TestDatabase;
+let queue: TaskQueue;
 let owner: pg.Client;
 let shop: Awaited<ReturnType<typeof openBusiness>>;
 let lead: string;
@@ -56,6 +62,8 @@ let NAME: string;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   listenForDeeds();
+  listenForNamed();
+  listenForVisitors();
   defineJobs();
   listenForClients();
   listenForPapers();
@@ -64,10 +72,13 @@ beforeAll(async () => {
   listenForLeads();
   listenForPeople();
   listenForWebhooks();
+  // Stored files are deleted by a task, after the erasure: checks/leads/person-files.test.ts.
+  queue = await startTaskQueue({ tasks: leadsTasks, work: false, log: createLog("error") });
   owner = new pg.Client(test.owner);
   await owner.connect();
 });
 afterAll(async () => {
+  await queue.stop();
   await owner.end();
   await test.drop();
 });
@@ -155,6 +166,13 @@ beforeEach(async () => {
      values ($1, gen_random_uuid(), gen_random_uuid(), 'day', 1, 17, 'UTC', 0, false, true, $2, 0, now(), now(), now())`,
     [shop.account, [EMAIL, "lee@other.test"]],
   );
+  const file = await installation().files.put(shop.account, Buffer.from("A plan"), "leadfile");
+  for (const removed of [null, FRIDAY])
+    await owner.query(
+      `insert into leads_files (account_id, id, lead_id, name, bytes, file, user_id, created_at, removed_at)
+       values ($1, gen_random_uuid(), $2, $3, 9, $4, gen_random_uuid(), now(), $5)`,
+      [shop.account, lead, `${word}.pdf`, file, removed],
+    );
   await inShop((ctx) => addNote(ctx, lead, `Likes cedar, says ${word}`));
   await inShop((ctx) =>
     queueTexts(
@@ -234,6 +252,7 @@ async function inTables(): Promise<string[]> {
       `select to_jsonb(t)::text as row from "${schema}"."${name}" t where to_jsonb(t)::text ilike any ($1)`,
       [[word, lead].map((needle) => `%${needle}%`)],
     );
+
     found.push(...rows.map(({ row }) => `${name}: ${row.includes("/h/") ? "/h/" : ""}`));
   }
   return found;
@@ -530,6 +549,7 @@ describe("erasing a client", () => {
       "leads_addresses",
       "leads_answers",
       "leads_consents",
+      "leads_files",
       "leads_happenings",
       "leads_imports_people",
       "leads_links",
@@ -539,11 +559,13 @@ describe("erasing a client", () => {
       "leads_touches",
       "leads_unconfirmed",
       "mail_messages",
+      "notifications_events",
       "papers_recipients",
       "sequences_enrolments",
       "shares_links",
       "signatures",
       "sms_messages",
+      "visits_visits",
     ];
     expect([...new Set(pointing.map((name) => name.split(".")[0]))]).toEqual(filled);
   });

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { personColumns } from "#ground/events/public.server.ts";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
+import { listenForNamed } from "#ground/notifications/listeners.server.ts";
+import { listenForVisitors } from "#trade/visits/listeners.server.ts";
 import { listenForPapers } from "#ground/papers/listeners.server.ts";
 import { listenForSigners } from "#ground/signatures/listeners.server.ts";
 import { listenForClients } from "#trade/jobs/listeners.server.ts";
@@ -40,6 +42,8 @@ beforeAll(async () => {
   listenForClients();
   listenForPapers();
   listenForSigners();
+  listenForNamed();
+  listenForVisitors();
   owner = new pg.Client(test.owner);
   await owner.connect();
 });

@@ -1,16 +1,14 @@
 import { expect } from "vitest";
-import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { Visitor } from "#ground/identity/testing/visits.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
 import * as client from "#tools/changes/client/page.tsx";
 import * as office from "#tools/changes/office/change.tsx";
-import { CHANGE, type CostLine } from "#tools/changes/rules.ts";
-import type { Sheet } from "#tools/changes/sheet.ts";
-import { type Standing, standingOf } from "#tools/changes/states.ts";
-import { withAccount } from "#platform/db/scope.server.ts";
+import { CHANGE, type CostLine } from "#tools/changes/rules/change.ts";
+import type { Sheet } from "#tools/changes/rules/sheet.ts";
+import { type Standing, standingOf } from "#tools/changes/rules/states.ts";
 import type { Somebody } from "./changes.ts";
-import { db, fetched, send, shop } from "./estimates.ts";
+import { db, fetched, guest, job, mayMail, send, shop } from "./estimates.ts";
 import { visit } from "./screens.ts";
 
 // Changes from a device to their approvers, in the shop of `estimates.ts`.
@@ -32,6 +30,20 @@ export async function changed(more: Record<string, unknown> = {}) {
   return { record, lineId };
 }
 
+/** Does something while the guest is a member of the business. */
+export async function asMember(work: () => Promise<void>): Promise<void> {
+  const set = (role: string, of: string | null) =>
+    db.query("update businesses_members set role = $1, job_id = $2 where account_id = $3 and user_id = $4", [
+      ...[role, of, shop.account, guest.who.id],
+    ]);
+  await set("member", null);
+  try {
+    await work();
+  } finally {
+    await set("guest", job);
+  }
+}
+
 /** What its record says of where it stands. */
 export const standingNow = async (record: string): Promise<Standing> =>
   standingOf(shownFields((await fetched(shop, record))!.fields));
@@ -46,16 +58,8 @@ export async function handedOver(record: string, asks: "yes" | "signature" = "ye
   return { token, shown };
 }
 
-/** Lets the shop email others. */
-async function mayMail(): Promise<void> {
-  await db.query("update identity_users set email_verified = true where id = $1", [shop.who.id]);
-  await withAccount(shop.account, (ctx) =>
-    saveBusinessDetails(ctx, { businessName: "Hale Decks", postalAddress: "1 Main St, Denver", zone: "UTC" }),
-  );
-}
-
 /** Emails it to people of `client.test`. @returns their tokens, by name */
-export async function sentTo(record: string, names: readonly string[], everyone: "" | "yes" = "") {
+export async function sentTo(record: string, names: readonly string[], everyone: "" | "yes" | "order" = "") {
   await mayMail();
   const sent = await act(record, {
     ...{ intent: "send", to: names.map((name) => `${name}@client.test`).join(", "), words: "", days: "30" },
@@ -72,9 +76,27 @@ export async function sentTo(record: string, names: readonly string[], everyone:
   return names.map((name) => tokens.get(name)!);
 }
 
+/** The emails to somebody of `client.test` about this shop's papers, the first first. */
+export async function mailsTo(name: string): Promise<string[]> {
+  const { rows } = await db.query<{ text: string }>(
+    "select text from mail_messages where account_id = $1 and recipient = $2 order by created_at",
+    [shop.account, `${name}@client.test`],
+  );
+  return rows.map(({ text }) => text);
+}
+
+/** What the office shows of a change. */
+export const officeOf = async (record: string) =>
+  (await visit(shop.visitor, office, `/account/changes/${record}`, { changeId: record })).shown;
+
 export interface ChangePage {
-  readonly view: { readonly document: string; readonly closed: string | null; readonly number: string };
-  readonly content: { readonly sheet: Sheet; readonly voided: string | null; readonly co: string | null };
+  readonly view: {
+    readonly document: string;
+    readonly closed: string | null;
+    readonly number: string;
+    readonly turns: readonly { readonly who: string; readonly is: string }[];
+  };
+  readonly content: { readonly sheet: Sheet; readonly voided: string | null; readonly heading: string };
 }
 export const pageOf = async (token: string) =>
   (await visit(new Visitor(), client, `/s/${token}/change`, { token })).shown as unknown as ChangePage;

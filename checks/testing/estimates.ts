@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { expect } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
 import { enterOwnAccount } from "#ground/businesses/queries.server.ts";
 import { openIdentity, Visitor } from "#ground/identity/testing/visits.ts";
 import { ensureSealingKey } from "#ground/evidence/seal/keys.server.ts";
@@ -12,14 +12,16 @@ import * as client from "#tools/estimates/client/page.tsx";
 import * as office from "#tools/estimates/office/estimate.tsx";
 import { ESTIMATE, type Estimate, type LineValue } from "#tools/estimates/rules/estimate.ts";
 import type { Choice } from "#tools/estimates/rules/totals.ts";
-import { withPerson } from "#platform/db/scope.server.ts";
+import { withAccount, withPerson } from "#platform/db/scope.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { subscribe } from "#app/subscriptions.ts";
+import { defineNotificationKinds } from "#app/notification-kinds.ts";
 import { defineKinds } from "#app/record-kinds.ts";
 import { tasks } from "#app/worker.ts";
 import { argsOf, sendChange, somebody, type Somebody } from "./changes.ts";
+import { cutEach } from "./cuts.ts";
 import { visit } from "./screens.ts";
 
 // From a device to a client, through screens and routes, against the real database.
@@ -36,6 +38,7 @@ export let job: string;
 export async function startShop(): Promise<void> {
   subscribe();
   defineKinds();
+  defineNotificationKinds();
   identity = await openIdentity();
   queue = await startTaskQueue({ tasks, work: false, log: createLog("error") });
   db = new pg.Client(identity.owner);
@@ -52,6 +55,30 @@ export async function stopShop(): Promise<void> {
   await db?.end();
   await queue?.stop();
   await identity?.drop();
+}
+
+/**
+ * Registers the shop for the tests of a file, each of which begins with another job and no emails.
+ * @param mailsIn the time zone of a shop that may email others
+ */
+export function withShop(mailsIn?: string): void {
+  beforeAll(async () => {
+    await startShop();
+    if (mailsIn) await mayMail(mailsIn);
+  });
+  afterAll(stopShop);
+  beforeEach(async () => {
+    await nextJob();
+    await db.query("delete from mail_messages");
+  });
+}
+
+/** Lets the shop email others. */
+export async function mayMail(zone = "UTC"): Promise<void> {
+  await db.query("update identity_users set email_verified = true where id = $1", [shop.who.id]);
+  await withAccount(shop.account, (ctx) =>
+    saveBusinessDetails(ctx, { businessName: "Hale Decks", postalAddress: "1 Main St, Denver", zone }),
+  );
 }
 
 /** Begins another job, with the guest. */
@@ -173,49 +200,6 @@ export async function raceOfVersions(round: number): Promise<number> {
   return version;
 }
 
-/** A client of the database's driver, of which the tests end the connection. */
-interface Driver {
-  readonly connection: { readonly stream: { destroy(): void } };
-}
-
-/**
- * Ends the connection of the nth statement that `work` runs, as when the process is killed there.
- * @param isSent whether the database gets the statement before
- * @returns false if `work` runs fewer
- */
-async function cutAt(n: number, isSent: boolean, work: () => Promise<unknown>): Promise<boolean> {
-  const prototype = pg.Client.prototype as unknown as { query: (...all: unknown[]) => unknown };
-  const { query } = prototype;
-  let count = 0;
-  prototype.query = function cut(this: Driver, ...all: unknown[]) {
-    const isHere = (this as unknown) !== db && ++count === n;
-    const { stream } = this.connection;
-    if (isHere && !isSent) stream.destroy();
-    const answer = query.apply(this, all);
-    if (isHere && isSent) setImmediate(() => stream.destroy());
-    return answer;
-  };
-  try {
-    await work().catch(() => undefined);
-  } finally {
-    prototype.query = query;
-  }
-  await atRest();
-  return count >= n;
-}
-
-/** Waits until the database has finished what a cut connection sent: a commit may still be under way. */
-async function atRest(): Promise<void> {
-  for (let look = 0; look < 250; look++) {
-    const { rows } = await db.query(
-      `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-          and backend_type = 'client backend' and state in ('active', 'idle in transaction')`,
-    );
-    if (rows.length === 0) return;
-    await sleep(20);
-  }
-}
-
 /** What the tables, the record and the job say of an estimate, which must agree. */
 async function expectAgreement(record: string): Promise<{ state: string }> {
   const { rows } = await db.query<{
@@ -240,7 +224,7 @@ async function expectAgreement(record: string): Promise<{ state: string }> {
     ...{ versions: version, papers: version },
     ...{ approved: isApproved ? 1 : 0, contract: isApproved ? "90000" : null },
   });
-  if (version > 0) expect(await standing(record)).toEqual({ state, version, number });
+  if (version > 0) expect(await standing(record)).toMatchObject({ state, version, number });
   else expect(await standing(record)).toBeUndefined();
   return { state };
 }
@@ -249,21 +233,19 @@ async function expectAgreement(record: string): Promise<{ state: string }> {
  * Cuts the connection at each statement of sending or approving, or at each `step`th, and then does it again.
  * @returns how many statements were cut
  */
-export async function cutEverywhere(what: "shared" | "approved", step = 1): Promise<number> {
-  let cuts = 0;
-  for (const isSent of [false, true])
-    for (let n = 1, isThere = true; isThere; n += step) {
-      await nextJob();
-      const { record } = await written();
-      const { token } = what === "approved" ? await shared(record) : { token: "" };
-      const page = what === "approved" ? await open(token) : null;
-      const work = () => (page ? approveAs(token, page) : shared(record));
-      isThere = await cutAt(n, isSent, work);
-      if (isThere) cuts++;
-      await expectAgreement(record);
-      const again = await work();
-      expect([200, 303]).toContain(again.status);
-      expect((await expectAgreement(record)).state).toMatch(page ? /^approved$/ : /^sent$/);
-    }
-  return cuts;
-}
+export const cutEverywhere = (what: "shared" | "approved", step = 1): Promise<number> =>
+  cutEach(db, step, async () => {
+    await nextJob();
+    const { record } = await written();
+    const { token } = what === "approved" ? await shared(record) : { token: "" };
+    const page = what === "approved" ? await open(token) : null;
+    const work = () => (page ? approveAs(token, page) : shared(record));
+    return {
+      work,
+      check: () => expectAgreement(record),
+      async again() {
+        expect([200, 303]).toContain((await work()).status);
+        expect((await expectAgreement(record)).state).toMatch(page ? /^approved$/ : /^sent$/);
+      },
+    };
+  });

@@ -233,7 +233,9 @@ export function deadReferences(root: string): string[] {
           .map((match) => match[1] ?? "")
           .filter((link) => !existsSync(path.join(root, path.posix.dirname(file), link)))
       : [];
-    const mentions = [...text.replaceAll(/\]\([^)]*\)/g, "").matchAll(/(?<![\w.-])([\w-]+\.md)\b(?!\.\w)/g)]
+    // Links, and addresses on the web, which need no "https:".
+    const here = text.replaceAll(/\]\([^)]*\)|(?<![\w./-])[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/[^\s"]*/g, "");
+    const mentions = [...here.matchAll(/(?<![\w.-])([\w-]+\.md)\b(?!\.\w)/g)]
       .map((match) => match[1] ?? "")
       .filter((name) => !names.has(name));
     return [...new Set([...links, ...mentions])].map((name) => `${file} refers to ${name}`);

@@ -3,6 +3,7 @@ import { RouterContextProvider } from "react-router";
 import { expect } from "vitest";
 import { action as here } from "#ground/events/presence.ts";
 import { type Deed, deedsOf } from "#ground/events/public.server.ts";
+import { loader as guide } from "#trade/leads/guide/page.tsx";
 import { loader as page } from "#trade/leads/page/page.tsx";
 import { action as press, loader as shared } from "#ground/shares/shared.tsx";
 import { newId } from "#platform/db/ids.ts";
@@ -49,9 +50,19 @@ export const slugOf = async ({ shop }: Client) =>
     )
   ).rows[0]!.slug;
 
+/** The guide's page, to which its link leads. */
+export async function guidePage(address: string, init: RequestInit = {}) {
+  const led = await shared(args(address, init)).catch((error: unknown) => error);
+  const to = (led as Response).headers.get("location");
+  expect(to).toContain("/guide");
+  return guide(args(new URL(to!, address).href, init));
+}
+
 /** Opens a link and returns the mark that its page contains. */
 export async function open(address: string, headers: HeadersInit = {}): Promise<string | undefined> {
-  const shown = await (address.includes("/p/") ? page : shared)(args(address, { headers }));
+  const shown = await (address.includes("/p/")
+    ? page(args(address, { headers }))
+    : guidePage(address, { headers }));
   return shown.here || undefined;
 }
 

@@ -37,10 +37,35 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
  */
 const MEAN_EVERY_CLICK = `addEventListener("click", (event) => event.detail === 1 && dispatchEvent(new Event("input")), { capture: true });`;
 
+/**
+ * Replaces the camera of a page by one that never shows the same picture twice, as none does: equal pictures
+ * are one photo.
+ */
+export const fakeCamera = async (page: Page): Promise<void> =>
+  void (await page.addInitScript(() => {
+    if (!navigator.mediaDevices) return;
+    navigator.mediaDevices.getUserMedia = async () => {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [1280, 960];
+      const paint = canvas.getContext("2d")!;
+      const draw = () => {
+        paint.fillStyle = "#7a8b99";
+        paint.fillRect(0, 0, 1280, 960);
+        for (let at = 0; at < 12; at++) {
+          paint.fillStyle = `hsl(${Math.random() * 360} 60% 45%)`;
+          paint.fillRect(Math.random() * 1000, Math.random() * 700, 60 + Math.random() * 240, 200);
+        }
+      };
+      draw();
+      setInterval(draw, 40);
+      return canvas.captureStream(25);
+    };
+  }));
+
 /** Launches a browser with its own profile, like a device: reopened on the same folder, it has its data. */
 export async function launchProfile(
   folder: string,
-  options: { viewport: { width: number; height: number }; timezoneId?: string },
+  options: { viewport: { width: number; height: number }; timezoneId?: string; hasTouch?: boolean },
 ): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(folder, {
     args: FLAGS,

@@ -71,6 +71,17 @@ interface Parts {
 
 function engineOf({ goto, read, find, close }: Parts): Engine {
   const shown = () => read<string>(SHOWN).catch(() => "");
+  /** What would be pressed, where it is, and what is in front of it. */
+  const describe = (words: string) =>
+    read<string>(`(() => {
+      const one = (${FIND_PRESSABLE.toString()})(${JSON.stringify(words)});
+      if (!one) return "gone";
+      const box = one.getBoundingClientRect();
+      const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      const tag = (of) => (of ? of.cloneNode().outerHTML : "nothing");
+      return [tag(one), JSON.stringify(box), "in front: " + tag(at), "window: " + innerWidth + "x" + innerHeight,
+        "scrolled to " + scrollY + " of " + document.documentElement.scrollHeight, document.readyState].join(", ");
+    })()`).catch(() => "the page is gone");
   /** Retries until it succeeds: pages come and go, and calls fail in between. */
   async function until<T>(what: string, look: () => Promise<T | null | false>): Promise<T> {
     for (const since = Date.now(); ; await sleep(100)) {
@@ -94,7 +105,11 @@ function engineOf({ goto, read, find, close }: Parts): Engine {
     press: async (words) =>
       void (await until(`“${words}”`, async () => {
         const one = await find(FIND_PRESSABLE, words);
-        await one?.click();
+        try {
+          await one?.click();
+        } catch (error) {
+          throw new Error(`${String(error)}: ${await describe(words)}`, { cause: error });
+        }
         return one;
       })),
     see: async (words) =>

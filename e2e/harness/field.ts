@@ -1,4 +1,8 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
+import { launchProfile, PHONE, signInAs } from "./browser.ts";
+import { mailTo } from "./mails.ts";
+import type { RunningProduct } from "./product.ts";
+import type { Owner } from "./visitor.ts";
 
 // Steps in the field app that precede a journey's own story.
 
@@ -41,4 +45,34 @@ export async function chooseEntry(page: Page, kind: string): Promise<void> {
   if ((await what.getByRole("button", { name: kind, exact: true }).count()) === 0)
     await what.getByRole("button", { name: "More" }).click();
   await what.getByRole("button", { name: kind, exact: true }).click();
+}
+
+/**
+ * Invites somebody as a guest of a job, or as a member, who joins on a phone of their own.
+ * @param by a page of an owner or manager
+ * @param of.job null for a member
+ * @param of.folder their phone's profile
+ * @returns their phone and a page on it
+ */
+export async function joinOnPhone(
+  product: RunningProduct,
+  by: Page,
+  { job, guest, folder }: { readonly job: string | null; readonly guest: Owner; readonly folder: string },
+): Promise<[BrowserContext, Page]> {
+  await by.goto(`${product.url}/account/settings/people`);
+  await by.getByLabel("Their email").fill(guest.email);
+  await by.getByRole("radio", { name: job === null ? /^Member/ : /^Guest/ }).check();
+  if (job !== null) await by.getByLabel("Job, for a guest").selectOption(job);
+  await by
+    .getByRole("button", { name: /Invite|Send/ })
+    .first()
+    .click();
+  const path = /\/join\/[\w-]{46}/.exec(await mailTo(product, guest.email, /\/join\/([\w-]{46})/))![0];
+  const phone = await launchProfile(folder, { viewport: PHONE });
+  await signInAs(phone, product.url, guest.visitor);
+  const page = await phone.newPage();
+  await page.goto(product.url + path);
+  await page.getByRole("button", { name: /Join|Accept/ }).click();
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  return [phone, page];
 }

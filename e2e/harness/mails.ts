@@ -8,6 +8,13 @@ export function decodedBody(raw: string): string {
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
+/** The emails to an address in the outbox, as they left, without those that only mention it. */
+export async function mailsTo(product: RunningProduct, address: string): Promise<string[]> {
+  // A long header line continues after a line break and a space.
+  const to = new RegExp(`^To: (?:.*\\r?\\n[ \\t])*.*${RegExp.escape(address)}`, "im");
+  return (await product.outbox()).filter((raw) => to.test(raw));
+}
+
 /**
  * Waits for an email to an address in the outbox. Emails leave after the page that caused them has responded,
  * so a single look isn't enough.
@@ -16,13 +23,8 @@ export function decodedBody(raw: string): string {
  * @throws Error if none came within 30 seconds
  */
 export async function mailTo(product: RunningProduct, address: string, about = /^/): Promise<string> {
-  // A long header line continues after a line break and a space.
-  const to = new RegExp(`^To: (?:.*\\r?\\n[ \\t])*.*${RegExp.escape(address)}`, "im");
   for (let look = 0; look < 300; look++) {
-    const found = (await product.outbox())
-      .filter((raw) => to.test(raw))
-      .map(decodedBody)
-      .findLast((mail) => about.test(mail));
+    const found = (await mailsTo(product, address)).map(decodedBody).findLast((mail) => about.test(mail));
     if (found) return found;
     await sleep(100);
   }

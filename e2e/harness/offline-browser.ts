@@ -47,12 +47,16 @@ export class KillableBrowser {
   private process: ChildProcess | null = null;
   private browser: Browser | null = null;
 
-  constructor(profile: string) {
+  private readonly flags: readonly string[];
+
+  constructor(profile: string, flags: readonly string[] = []) {
     this.profile = profile;
+    this.flags = flags;
   }
 
-  static async create(): Promise<KillableBrowser> {
-    return new KillableBrowser(await mkdtemp(path.join(os.tmpdir(), "plumbline-profile-")));
+  /** @param flags more of them, such as a camera */
+  static async create(flags: readonly string[] = []): Promise<KillableBrowser> {
+    return new KillableBrowser(await mkdtemp(path.join(os.tmpdir(), "plumbline-profile-")), flags);
   }
 
   async open(address: string): Promise<Page> {
@@ -72,6 +76,7 @@ export class KillableBrowser {
         "--disable-component-extensions-with-background-pages",
         "--remote-debugging-port=0",
         `--user-data-dir=${this.profile}`,
+        ...this.flags,
         "about:blank",
       ],
       // A process group of its own, so that all its processes die at the same moment.

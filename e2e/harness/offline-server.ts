@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { applyCommand, type Command, type Fields, momentOf } from "../../src/ground/sync/rules.ts";
-import type { StoredRecord, Outcome } from "../../src/ground/sync/device/protocol.ts";
+import type { StoredRecord, Outcome, Sees } from "../../src/ground/sync/device/protocol.ts";
 
 /**
  * State of the connection to the server: `fine`; `gone` (no answer); `deaf` (it acts, and the response is
@@ -33,6 +33,11 @@ export interface OfflineServer {
   /** Size in bytes of an original that it always refuses. */
   refusedSize: number;
   isFull: boolean;
+  /** Which part of the records the person may have, and records that they may not. */
+  sees: Sees;
+  readonly hides: Set<string>;
+  /** After so many pages of records the connection is gone. */
+  pagesLeft: number;
   /** How far its clock is ahead of this machine's, in milliseconds. */
   ahead: number;
   /** Commands it has stored, and how often each was sent. */
@@ -159,9 +164,11 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
     if (url.pathname === "/account/sync/records") {
       const since = Number(url.searchParams.get("since"));
       const newer = [...server.records.values()]
-        .filter((one) => one.revision > since)
+        .filter((one) => one.revision > since && !server.hides.has(one.id))
         .toSorted((one, other) => one.revision - other.revision);
+      if (--server.pagesLeft === 0) server.way = "gone";
       return json(response, {
+        sees: server.sees,
         records: newer.slice(0, 50),
         more: newer.length > 50,
         upTo: newer[Math.min(49, newer.length - 1)]?.revision ?? since,
@@ -214,6 +221,9 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
     refuses: new Set(),
     refusedSize: -1,
     isFull: false,
+    sees: "all",
+    hides: new Set(),
+    pagesLeft: Infinity,
     ahead: 0,
     commands: new Map(),
     sent: new Map(),

@@ -70,7 +70,7 @@ export function freePort(): Promise<number> {
 
 /** The machine's own settings must not leak into a test. */
 const SETTINGS =
-  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_(APP_)?URL|ROLE|FILES_URL|MEDIA_.*|S3_.*|SMTP_URL|MAIL_FROM|IMAP_URL|TWILIO_.*|OPENAI_.*|OPERATOR_EMAILS|SITE_FILE|DKIM_.*|METRICS_TOKEN|OIDC_.*|SECRET|ANALYTICS_.*|TRUST_PROXY|LOG_LEVEL|NODE_OPTIONS|npm_.*)$/;
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_(APP_)?URL|ROLE|FILES_URL|MEDIA_.*|S3_.*|SMTP_URL|MAIL_FROM|IMAP_URL|INBOUND_DOMAIN|TWILIO_.*|OPENAI_.*|OPERATOR_EMAILS|SITE_FILE|DKIM_.*|METRICS_TOKEN|OIDC_.*|GOOGLE_.*|MICROSOFT_.*|SECRET|ANALYTICS_.*|TRUST_PROXY|LOG_LEVEL|NODE_OPTIONS|npm_.*)$/;
 
 /** The environment of a product under test. */
 export function cleanEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {

@@ -22,6 +22,7 @@ export const PUBLIC_ROUTES = [
   "/about",
   "/genLeadMagnet",
   "/genLeadDrip",
+  "/verify",
   "/leadMagnet",
   "/leadDrip",
   "/termsofservice",

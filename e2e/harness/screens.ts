@@ -90,7 +90,9 @@ let shareAddress = "/s/:token";
 const signatureAddress = "/account/signatures/00000000-0000-7000-8000-000000000000";
 let unlinked = "/account/magnets/:magnetId";
 let unsubscribeAddress = "/u/:token";
-let verifyAddress = "/verify?token=token";
+let verifyAddress = "/verify/address?token=token";
+let visitAddress = "/account/visits/:visitId";
+let bookedAddress = "/visits/booked/:token";
 let waitingAddress = "/account/leads/:leadId";
 let webhookAddress = "/account/settings/api/webhooks/:webhookId";
 /** A person whose account has two-step login. */
@@ -217,6 +219,7 @@ export async function openScreens(): Promise<void> {
   await opened.visitor.post("/account/settings/form", form);
   unsubscribeAddress = new URL(/https?:\/\/[^\s"<>]+\/u\/[^\s"<>]+/.exec(body)![0]).pathname;
   await makeLinks(opened);
+  await makeVisit(opened);
   historyAddress = await makeHistory(opened.visitor);
 }
 
@@ -256,6 +259,43 @@ async function makeHistory(visitor: Visitor): Promise<string> {
   return address;
 }
 
+/** A business that takes visits, and a visit that a client booked. */
+async function makeVisit(opened: Shop): Promise<void> {
+  const hours = Object.fromEntries(
+    Array.from({ length: 7 }, (_, day) => [
+      [`visits-${day}-from`, "00:00"],
+      [`visits-${day}-to`, "23:30"],
+    ]).flat(),
+  ) as Record<string, string>;
+  const settings = { isOpen: "yes", name: "Estimate visit", "place-theirs": "yes", "place-phone": "yes" };
+  const numbers = {
+    lengthMinutes: "60",
+    travelMinutes: "30",
+    noticeHours: "1",
+    aheadDays: "30",
+    remindHours: "24",
+  };
+  const saved = await opened.visitor.post("/account/settings/visits", { ...hours, ...settings, ...numbers });
+  expect(saved.status).toBe(303);
+  const client = new Visitor(product.url);
+  const link = `/visits/${opened.slug}`;
+  const at = /at=(\d{4}-[^"&]+)/.exec(await (await client.get(link)).text())![1]!;
+  const booked = await client.post(link, {
+    at: decodeURIComponent(at),
+    submission: "01900000-0000-7000-8000-0000000000e7",
+    place: "theirs",
+    name: "Bartholomew Featherstonehaugh-Longname",
+    email: "visitor@access.test",
+    phone: "(303) 555-0142",
+    address: "12 Elm St\nDenver, CO 80202",
+    note: "The tub leaks.",
+  });
+  bookedAddress = new URL(booked.headers.get("location")!, product.url).pathname;
+  visitAddress = /\/account\/visits\/[0-9a-f-]{36}/.exec(
+    await (await opened.visitor.get("/account/visits")).text(),
+  )![0];
+}
+
 /** The matching link in the newest email to a person. */
 const mailed = async (email: string, shape: RegExp) => shape.exec(await mailTo(product, email, shape))![0];
 
@@ -283,7 +323,7 @@ async function makeLinks(opened: Shop): Promise<void> {
     password,
     confirmPassword: password,
   });
-  verifyAddress = await mailed("unverified@access.test", /\/verify\?token=[^\s"<>]+/);
+  verifyAddress = await mailed("unverified@access.test", /\/verify\/address\?token=[^\s"<>]+/);
   const { visitor } = await registerOwner(product, TWO_STEPS.email, TWO_STEPS.password);
   await visitor.post("/account/settings/security", { intent: "totp-begin" });
   const setup = await (await visitor.get("/account/settings/security/app")).text();
@@ -410,6 +450,8 @@ export const SCREENS: readonly Screen[] = [
       "{{first_name}}",
     ),
   },
+  { name: "verify a photo, unknown", who: () => guest, address: () => `/verify?sha256=${"a".repeat(64)}` },
+  { name: "verify a photo, no hash", who: () => guest, address: () => "/verify?sha256=photo.jpg" },
   { name: "generator", who: () => guest, address: () => "/genLeadMagnet" },
   {
     name: "generator, refused",
@@ -457,7 +499,11 @@ export const SCREENS: readonly Screen[] = [
     address: () => "/reset?token=unknown",
   },
   { name: "verify, not logged in", who: () => guest, address: () => verifyAddress },
-  { name: "verify, a link that opens nothing", who: () => guest, address: () => "/verify?token=unknown" },
+  {
+    name: "verify, a link that opens nothing",
+    who: () => guest,
+    address: () => "/verify/address?token=unknown",
+  },
   { name: "a provider that isn’t responding", who: () => guest, address: () => "/login/with/away" },
   {
     name: "a login by a provider that is over",
@@ -633,6 +679,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "leads, none yet", who: () => beginner, address: () => "/account/leads" },
   { name: "add a person", who: () => member, address: () => "/account/leads/new" },
   { name: "edit a person", who: () => member, address: () => `${leadAddress}/edit` },
+  { name: "files of a person", who: () => member, address: () => `${leadAddress}/files` },
   { name: "merge, who with", who: () => member, address: () => `${leadAddress}/merge` },
   { name: "held back", who: () => member, address: () => "/account/leads/held" },
   { name: "held back, nobody", who: () => beginner, address: () => "/account/leads/held" },
@@ -653,6 +700,13 @@ export const SCREENS: readonly Screen[] = [
     prepare: refused({ "hours-1-from": "09:00", "tax-0-name": "City", phone: "no" }),
   },
   { name: "look", who: () => member, address: () => "/account/settings/look" },
+  { name: "your page", who: () => member, address: () => "/account/settings/page" },
+  {
+    name: "your page, refused",
+    who: () => member,
+    address: () => "/account/settings/page",
+    prepare: refused({ personName: "x".repeat(61) }),
+  },
   {
     name: "look, refused",
     who: () => member,
@@ -741,6 +795,18 @@ export const SCREENS: readonly Screen[] = [
     prepare: refused({ email: "no" }),
   },
   { name: "devices", who: () => member, address: () => "/account/settings/sessions" },
+  { name: "notifications", who: () => member, address: () => "/account/settings/notifications" },
+  {
+    name: "notifications, refused",
+    who: () => member,
+    address: () => "/account/settings/notifications",
+    prepare: async (page) => {
+      await page.getByLabel("Nothing rings during my quiet hours").check();
+      await page.getByLabel("To", { exact: true }).fill("21:00");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("alert").first().waitFor();
+    },
+  },
   { name: "sign-in settings", who: () => member, address: () => "/account/settings/security" },
   {
     name: "authenticator app",
@@ -770,7 +836,9 @@ export const SCREENS: readonly Screen[] = [
     prepare: refused({ name: "", email: "no" }),
   },
   { name: "thanks", who: () => guest, address: () => `/p/${shop.slug}?thanks` },
+  { name: "a question that came too late", who: () => guest, address: () => `/p/${shop.slug}/question` },
   { name: "share", who: () => guest, address: () => shareAddress },
+  { name: "guide", who: () => guest, address: () => `${shareAddress}/guide` },
   // Papers that were sent are checked in e2e/reports.e2e.ts.
   { name: "a report that is not behind a link", who: () => guest, address: () => `${shareAddress}/report` },
   { name: "shared links", who: () => member, address: () => "/account/shares" },
@@ -806,6 +874,23 @@ export const SCREENS: readonly Screen[] = [
     who: () => guest,
     address: () => `${shareAddress}/change`,
   },
+  // Questions that were asked are checked in e2e/change-words.e2e.ts.
+  {
+    name: "a question that is not behind a link",
+    who: () => guest,
+    address: () => `${shareAddress}/word`,
+  },
+  {
+    name: "a notice that is not behind a link",
+    who: () => guest,
+    address: () => `${shareAddress}/notice`,
+  },
+  // Signed copies are checked in e2e/change-tickets.e2e.ts.
+  {
+    name: "a signed ticket that is not behind a link",
+    who: () => guest,
+    address: () => `${shareAddress}/ticket`,
+  },
   { name: "importing prices", who: () => member, address: () => "/account/import-prices" },
   {
     name: "an estimate that is not behind a link",
@@ -815,6 +900,33 @@ export const SCREENS: readonly Screen[] = [
   { name: "one signature", who: () => member, address: () => signatureAddress },
   { name: "an address to confirm", who: () => guest, address: () => confirmAddress },
   { name: "a lead who has yet to confirm", who: () => member, address: () => waitingAddress },
+  { name: "free times", who: () => guest, address: () => `/visits/${shop.slug}`, prepare: unfolded },
+  {
+    name: "booking a visit, refused",
+    who: () => plain,
+    address: () => `/visits/${shop.slug}`,
+    prepare: async (page) => {
+      await page.locator(".visit-time").nth(20).click();
+      await refused({ phone: "12" })(page);
+    },
+  },
+  { name: "a booked visit", who: () => guest, address: () => bookedAddress, prepare: unfolded },
+  { name: "moving a visit", who: () => guest, address: () => `${bookedAddress}?move` },
+  { name: "visits", who: () => member, address: () => "/account/visits" },
+  { name: "visits, none yet", who: () => beginner, address: () => "/account/visits" },
+  { name: "one visit", who: () => member, address: () => visitAddress, prepare: unfolded },
+  { name: "moving a client’s visit", who: () => member, address: () => `${visitAddress}?move` },
+  { name: "hours for visits", who: () => member, address: () => "/account/settings/visits" },
+  {
+    name: "hours for visits, refused",
+    who: () => member,
+    address: () => "/account/settings/visits",
+    prepare: async (page) => {
+      await page.getByLabel("The calendar’s secret address (.ics)").fill("calendar");
+      await page.getByRole("button", { name: "Add calendar" }).click();
+      await page.locator("#field-address-error").waitFor();
+    },
+  },
   { name: "unsubscribe", who: () => guest, address: () => unsubscribeAddress },
   {
     name: "unsubscribe, a day refused",
@@ -853,6 +965,7 @@ export const SCREENS: readonly Screen[] = [
     "/account/logs",
     "/account/logs/weather",
     "/account/changes",
+    "/account/photos",
     "/account/estimates",
     "/account/estimates/new",
     "/account/estimates/wins",

@@ -59,7 +59,7 @@ export async function registerOwner(
   await visitor.post("/register", { email, password, confirmPassword: password });
   const signedIn = await visitor.post("/login", { email, password });
   if (signedIn.status !== 303) throw new Error(`sign-in answered ${signedIn.status}`);
-  const shape = /\/verify\?token=[^\s"<>]+/;
+  const shape = /\/verify\/address\?token=[^\s"<>]+/;
   await visitor.get(shape.exec(await mailTo(product, email, shape))![0]);
   return { visitor, email, password };
 }
@@ -114,3 +114,41 @@ export async function askForGuide(
   const submission = client.submission ?? /name="submission" value="([^"]+)"/.exec(form)?.[1] ?? "";
   return visitor.post(`/p/${slug}`, { name: client.name, email: client.email, consent: "yes", submission });
 }
+
+/** Lets clients book visits of an hour at their place, from 8 to 6 every day, half an hour apart. */
+export async function openVisits({ visitor }: Shop): Promise<void> {
+  const hours = Array.from({ length: 7 }, (_, day) => [
+    [`visits-${day}-from`, "08:00"],
+    [`visits-${day}-to`, "18:00"],
+  ]).flat();
+  const saved = await visitor.post("/account/settings/visits", {
+    ...(Object.fromEntries(hours) as Record<string, string>),
+    isOpen: "yes",
+    name: "Estimate visit",
+    "place-theirs": "yes",
+    lengthMinutes: "60",
+    travelMinutes: "30",
+    noticeHours: "1",
+    aheadDays: "30",
+    remindHours: "24",
+  });
+  if (saved.status !== 303) throw new Error(`the settings answered ${saved.status}`);
+}
+
+/**
+ * Posts a client's booking of such a visit.
+ * @param client.at "2026-12-01T16:00Z"
+ * @param client.submission the id of their form, which is the same when they press again
+ */
+export const bookVisit = (
+  product: RunningProduct,
+  slug: string,
+  client: { at: string; email: string; submission: string },
+): Promise<Response> =>
+  new Visitor(product.url).post(`/visits/${slug}`, {
+    ...client,
+    place: "theirs",
+    name: "Ann Client",
+    phone: "(303) 555-0142",
+    address: "12 Elm St",
+  });

@@ -95,7 +95,7 @@ export function gatherCrowd({
       });
       answer = response.status;
       // The redirect is the acknowledgement; the body doesn't matter.
-      if (answer === 303 && response.headers.get("location") === `/p/${slug}?thanks`)
+      if (answer === 303 && response.headers.get("location")?.startsWith(`/p/${slug}?thanks=`))
         submission.acknowledgedAt ??= Date.now();
       else if (answer !== 503)
         surprises.push({

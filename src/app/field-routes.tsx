@@ -4,6 +4,8 @@ import { findLeads } from "#faces/field/find-leads.ts";
 import { ByInvitation } from "#faces/field/by-invitation.tsx";
 import { useMe } from "#faces/field/user-context.tsx";
 import { mayRemove } from "#trade/jobs/rules.ts";
+import { ExtraWorkContext } from "#trade/fieldwork/entries/extra-work.tsx";
+import { PhotoMarks } from "#trade/fieldwork/photos/photo-marks.ts";
 import { EntryActs } from "#trade/fieldwork/photos/photo-acts.tsx";
 import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
 import type { Source } from "#trade/jobs/timeline/source.ts";
@@ -25,10 +27,25 @@ function useTools(): readonly Tool[] {
   );
 }
 
-/** What the tools of this person begin from a photo or an entry. */
+/** What the tools of this person begin from a photo or an entry, and where extra work is logged. */
 function WithActs({ children }: { children: ReactNode }) {
-  const acts = useTools().flatMap((tool) => tool.acts ?? []);
-  return <EntryActs value={acts}>{children}</EntryActs>;
+  const isGuest = useMe().role === "guest";
+  const own = useTools();
+  const acts = own
+    .flatMap((tool) => tool.acts ?? [])
+    .filter(({ isForGuests = false }) => isForGuests === isGuest);
+  // Everyone sees what is drawn; who has the tool draws.
+  const marks = tools.find((tool) => tool.marks)?.marks ?? null;
+  const mayDraw = own.some((tool) => tool.marks);
+  const marksHere = useMemo(() => marks && { ...marks, mayDraw }, [marks, mayDraw]);
+  const find = <K extends "extraWork" | "work">(name: K) => own.find((tool) => tool[name])?.[name] ?? null;
+  return (
+    <EntryActs value={acts}>
+      <ExtraWorkContext value={{ target: find("extraWork"), source: find("work") }}>
+        <PhotoMarks value={marksHere}>{children}</PhotoMarks>
+      </ExtraWorkContext>
+    </EntryActs>
+  );
 }
 
 /** Names of everyone who may have written something: people who work here and people who have left. */

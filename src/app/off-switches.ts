@@ -4,6 +4,8 @@ import { businessesOffSwitches, type OffSwitch, type Takeover } from "#ground/bu
 import { leadsOffSwitches } from "#trade/leads/public.server.ts";
 import { reportsOffSwitches } from "#trade/reports/public.server.ts";
 import { sequencesOffSwitches } from "#trade/sequences/public.server.ts";
+import { notificationsOffSwitches } from "#ground/notifications/public.server.ts";
+import { visitsOffSwitches } from "#trade/visits/public.server.ts";
 import { sharesOffSwitches } from "#ground/shares/public.server.ts";
 import { serverTools } from "./tools.server.ts";
 
@@ -27,6 +29,8 @@ export const offSwitches: readonly OffSwitch[] = [
   details,
   sharesOffSwitches.links,
   reportsOffSwitches.schedules,
+  visitsOffSwitches.booking,
+  notificationsOffSwitches.phones,
   ...serverTools.flatMap((tool) => tool.offSwitches ?? []),
 ];
 
@@ -94,6 +98,8 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   leads: ofPage,
   leads_addresses: ofPage,
   leads_merges: { harmless: "says which links find which person" },
+  leads_files: { harmless: "files of a person, which only people in the business open" },
+  leads_work_photos: { harmless: "pictures on the page, which is off" },
   leads_todos: { harmless: "reminds the person of the business who set it, once" },
   leads_captures: { harmless: "becomes a lead; nothing goes out while pages and follow-up are off" },
   leads_held_back: { harmless: "waits for a person of the business to let it through" },
@@ -109,12 +115,20 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   },
   leads_inbound_mails: counts,
   leads_inbound_texts: counts,
+  leads_forward_bounces: counts,
   magnets_drafts: { harmless: "a text that only its author reads; it belongs to no account" },
   magnets: words,
   magnets_versions: words,
   media_originals: ofJob,
   media_derivatives: ofJob,
+  media_marked: ofJob,
   media_jobs: ofJob,
+  notifications_events: { harmless: "tells the people of the business, and the others are out" },
+  notifications_waiting: { harmless: "tells the people of the business, and the others are out" },
+  notifications_choices: { harmless: "what a person wants to hear of, for themselves" },
+  notifications_devices: { harmless: "shows nothing once its session has ended, and every session ends" },
+  notifications_phones: { off: notificationsOffSwitches.phones },
+  notifications_keys: { harmless: "keys of the installation, which no person holds" },
   operator_invitations: { harmless: "made by the operator" },
   operator_audit: ofSite,
   papers: { harmless: "opened by links only, which are among the shared links" },
@@ -133,6 +147,9 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   sequences_heads_ups: counts,
   shares_links: { off: sharesOffSwitches.links },
   shares_visits: counts,
+  visits_settings: { off: visitsOffSwitches.booking },
+  visits_visits: { harmless: "visits that were booked; nobody books one while booking is off" },
+  visits_calendars: { harmless: "when the business is busy elsewhere; nothing goes out" },
   signatures: { harmless: "what a signer did; the copy that waited to be emailed is not sent" },
   site_contact_messages: ofSite,
   site_waitlist_entries: ofSite,

@@ -1,9 +1,15 @@
 import path from "node:path";
 import type { ServerBuild } from "react-router";
 import { setUploadFolder } from "#ground/media/uploads.server.ts";
-import { ownServers, textAccounts, textStatusCallback } from "#ground/businesses/public.server.ts";
+import {
+  ownServers,
+  setMailProviders,
+  textAccounts,
+  textStatusCallback,
+} from "#ground/businesses/public.server.ts";
 import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { startIdentity, setProviders } from "#ground/identity/public.server.ts";
+import { ensurePushKeys } from "#ground/notifications/public.server.ts";
 import { recordTextOutcome } from "#trade/leads/public.server.ts";
 import { recordBadAddress, mayStillSend, mayTextLeave } from "#trade/sequences/sending/may-send.server.ts";
 import { resumeWriting, stopWriting } from "#ground/writing/public.server.ts";
@@ -23,6 +29,7 @@ import { openFileStore } from "#platform/files/open-store.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import { dkimPublished } from "#platform/mail/domain/dkim.server.ts";
 import { imapServerOfUrl } from "#platform/mail/inbound/imap.server.ts";
+import { replyMailboxOf } from "#platform/mail/reply-address.server.ts";
 import { createMailer } from "#platform/mail/sending/mailer.server.ts";
 import { mailSender } from "#platform/mail/sender.server.ts";
 import { twilioOf, useDefaultTwilio } from "#platform/sms/twilio/default-account.server.ts";
@@ -38,6 +45,7 @@ import { startWeb, type WebOptions } from "./server.ts";
 import { subscribe } from "./subscriptions.ts";
 import { defineReportLines } from "./report-lines.ts";
 import { defineDueKinds } from "./due-kinds.ts";
+import { defineNotificationKinds } from "./notification-kinds.ts";
 import { defineKinds } from "./record-kinds.ts";
 import { startWorker } from "./worker.ts";
 
@@ -99,14 +107,17 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       files,
       operatorEmails: settings.OPERATOR_EMAILS,
       mediaRoom,
+      replies: replyMailboxOf(settings),
       setup: setupOf(settings),
     });
     startIdentity({ secret: settings.SECRET, publicUrl, productName: brand, sender, log });
     setUploadFolder(path.join(settings.DATA_DIR, "uploads"));
     setProviders(settings.OIDC_PROVIDERS, log);
+    setMailProviders(settings.MAIL_PROVIDERS, log);
     subscribe();
     defineKinds();
     defineDueKinds();
+    defineNotificationKinds();
     defineReportLines();
 
     useModel(modelOf(settings), log);
@@ -132,6 +143,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stops.push(() => database.close());
     useDatabase(database);
     await ensureSealingKey();
+    await ensurePushKeys();
     // Only where there may be other processes: an embedded database serves just one.
     if (settings.ROLE !== "worker" && settings.DATABASE_URL) {
       const stopExchange = exchangeLimits();

@@ -1,22 +1,27 @@
 import path from "node:path";
 import { apiFunctions } from "#faces/api/functions.server.ts";
+import { mailboxInUseFunction } from "#ground/businesses/mailbox/give-back.server.ts";
 import { addressAccountsFunction } from "#ground/businesses/sending/reply-addresses.server.ts";
 import { accountsWithDueFunction } from "#ground/due/functions.server.ts";
 import { eraseFunction } from "#ground/businesses/your-data/erase-function.server.ts";
+import { shownChannelFunction } from "#ground/businesses/sending/channels.server.ts";
 import { dueMailboxesFunction } from "#ground/businesses/sending/mailboxes.server.ts";
 import { twilioAccountsFunction } from "#ground/businesses/sending/text-accounts.server.ts";
 import { ownerGuard, peoplePolicies, membershipFunction } from "#ground/businesses/functions.server.ts";
+import { originalAccountsFunction } from "#ground/media/functions.server.ts";
 import { evidenceEraseFunction, evidenceGuard } from "#ground/evidence/functions.server.ts";
 import {
   acceptCaptureFunction,
   acceptCapturesFunction,
   accountsToAskFunction,
+  leadAccountFunction,
   purgeMergesFunction,
   purgeQuarantinedFunction,
   rereadOldReplies,
   phoneAccountsFunction,
   waitingCapturesFunction,
 } from "#trade/leads/functions.server.ts";
+import { notificationsFunctions } from "#ground/notifications/public.server.ts";
 import { operatorFunctions } from "#faces/operator/functions.server.ts";
 import { weeklyAccountsFunction } from "#faces/pipeline/functions.server.ts";
 import { reportAccountsFunction } from "#trade/reports/functions.server.ts";
@@ -26,6 +31,7 @@ import {
   headsUpAccountsFunction,
 } from "#trade/sequences/functions.server.ts";
 import { syncForgetFunction } from "#ground/sync/functions.server.ts";
+import { dueCalendarsFunction, visitAccountsFunction } from "#trade/visits/functions.server.ts";
 import { worklistFoundFunction } from "#ground/worklist/functions.server.ts";
 import type { SchemaParts } from "#platform/db/migrate.server.ts";
 import { mailHealthFunction } from "#platform/mail/health.server.ts";
@@ -52,11 +58,14 @@ export function schemaParts(root: string): SchemaParts {
       dateAccountsFunction,
       reportAccountsFunction,
       accountsWithDueFunction,
+      visitAccountsFunction,
+      dueCalendarsFunction,
       weeklyAccountsFunction,
       acceptCapturesFunction,
       acceptCaptureFunction,
       waitingCapturesFunction,
       accountsToAskFunction,
+      leadAccountFunction,
       purgeMergesFunction,
       purgeQuarantinedFunction,
       rereadOldReplies,
@@ -64,7 +73,9 @@ export function schemaParts(root: string): SchemaParts {
       peoplePolicies,
       membershipFunction,
       addressAccountsFunction,
+      mailboxInUseFunction,
       eraseFunction,
+      originalAccountsFunction,
       evidenceGuard,
       evidenceEraseFunction,
       syncForgetFunction,
@@ -72,8 +83,10 @@ export function schemaParts(root: string): SchemaParts {
       mailHealthFunction,
       textHealthFunction,
       dueMailboxesFunction,
+      shownChannelFunction,
       twilioAccountsFunction,
       phoneAccountsFunction,
+      ...notificationsFunctions,
       ...operatorFunctions,
       ...apiFunctions(serverTools.flatMap((tool) => tool.api ?? [])),
       figuresFunction,

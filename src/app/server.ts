@@ -36,7 +36,7 @@ import { fillSlots, type Slots, slotsOf, viewerOf } from "#platform/http/static/
 import { loadStaticFiles, type StaticFiles } from "#platform/http/static/static-files.server.ts";
 import { CLIENT_LEFT, clientHasLeft, withStorageStatus } from "#platform/http/client-left.server.ts";
 import { htmlOf } from "#platform/http/whole-page.server.ts";
-import { withinLimit } from "#platform/http/request/body-limit.server.ts";
+import { refuseWhileReading, withinLimit } from "#platform/http/request/body-limit.server.ts";
 import { type Log, loggableError } from "#platform/log/log.server.ts";
 import { metricsText, observeRequest } from "#platform/metrics/metrics.server.ts";
 import { systemClock } from "#platform/time/clock.ts";
@@ -58,18 +58,21 @@ const FORM_BYTES = 1024 * 1024;
 const PICTURE_FORM = /^\/account\/settings\/look(?:\.data)?$/;
 const PICTURE_FORM_BYTES = 12 * 1024 * 1024;
 /**
- * A file of leads. Its screen reads the body in chunks and enforces the limit when there is no
- * Content-Length.
+ * A list of leads, files of a person, and pictures of the page. Their screens read the body in chunks and
+ * enforce the limit when there is no Content-Length.
  */
-const FILE_FORM = /^\/account\/leads\/import(?:\.data)?$/;
+const FILE_FORM = /^\/account\/(?:leads\/import|leads\/[\w-]+\/files|settings\/page)(?:\.data)?$/;
 /** The limit its form shows, plus room for the form around the file. */
 const FILE_FORM_BYTES = 50 * 1024 * 1024 + 64 * 1024;
 /** A database that crashed is back within seconds. */
 const RETRY_AFTER_SECONDS = "5";
 const API = "/api/v1/";
-const TOO_LARGE_FILE =
+const TOO_LARGE_LIST =
   "That file is larger than 50 MB. Nothing was saved. Split it and import the parts one at a time.\n";
-const INBOUND_MAIL_BYTES = 26 * 1024 * 1024;
+const TOO_LARGE_FILES =
+  "Those files are larger than 50 MB together. Nothing was saved. Go back, and send fewer files at a time.\n";
+/** Mail servers accept less. Of more than 25 MB only the text is stored. */
+const INBOUND_MAIL_BYTES = 64 * 1024 * 1024;
 
 /** Forms answered before the framework: one line per feature. */
 const quickForms = [captureForm];
@@ -304,7 +307,11 @@ function buildApp(
     path.startsWith(API)
       ? refuseCall()
       : new Response(
-          FILE_FORM.test(path) ? TOO_LARGE_FILE : "That’s more than we can accept. Nothing was saved.\n",
+          path.startsWith("/account/leads/import")
+            ? TOO_LARGE_LIST
+            : FILE_FORM.test(path)
+              ? TOO_LARGE_FILES
+              : "That’s more than we can accept. Nothing was saved.\n",
           {
             status: 413,
             headers: { "Content-Type": "text/plain; charset=utf-8" },
@@ -312,7 +319,7 @@ function buildApp(
         );
   app.use(async (c, next) => {
     const within = await withinLimit(c.req.raw, mostBytes(c.req.path), FILE_FORM.test(c.req.path));
-    if (!within) return tooLarge(c.req.path);
+    if (!within) return refuseWhileReading(c.req.raw, tooLarge(c.req.path));
     c.req.raw = within;
     return next();
   });

@@ -5,6 +5,7 @@ import { listenForPeople } from "#trade/leads/listeners.server.ts";
 import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { setApiResources } from "#faces/api/scopes.server.ts";
 import { setAuthorLists } from "#faces/field/former-people.server.ts";
+import { listenForNamed } from "#ground/notifications/listeners.server.ts";
 import { listenForPapers } from "#ground/papers/listeners.server.ts";
 import { listenForRecipients } from "#trade/reports/listeners.server.ts";
 import { listenForErased } from "#faces/pipeline/listeners.server.ts";
@@ -13,6 +14,8 @@ import { turnOffSetupOf, setOffSwitches } from "#ground/businesses/public.server
 import { onFirstVerification } from "#ground/identity/public.server.ts";
 import { offerDrips } from "#trade/drips/listeners.server.ts";
 import { listenForLeads } from "#trade/sequences/listeners.server.ts";
+import { visitsResource } from "#trade/visits/public.server.ts";
+import { listenForVisitors } from "#trade/visits/listeners.server.ts";
 import { offSwitches } from "./off-switches.ts";
 import { serverTools } from "./tools.server.ts";
 
@@ -33,15 +36,17 @@ export function subscribe(): void {
   listenForWebhooks();
   listenForErased();
   listenForClients();
+  listenForNamed();
   listenForPapers();
   listenForRecipients();
   listenForEvidence();
   listenForSigners();
+  listenForVisitors();
   for (const tool of serverTools) {
     tool.listen?.();
     tool.defineFollowUps?.();
   }
-  setApiResources(serverTools.flatMap((tool) => tool.api ?? []));
+  setApiResources([visitsResource, ...serverTools.flatMap((tool) => tool.api ?? [])]);
   setAuthorLists(serverTools.flatMap((tool) => tool.authors ?? []));
   setOffSwitches(offSwitches);
   onFirstVerification(turnOffSetupOf);

@@ -4,12 +4,14 @@ import { dueTableRights } from "#ground/due/tables.server.ts";
 import { apiTableRights } from "#faces/api/tables.server.ts";
 import { evidenceReadableRows, evidenceTableRights } from "#ground/evidence/tables.server.ts";
 import { leadsTableRights } from "#trade/leads/import/tables.server.ts";
-import { leadsReadableRows } from "#trade/leads/tables.server.ts";
+import { leadsReadableRows } from "#trade/leads/page/tables.server.ts";
+import { notificationsTableRights } from "#ground/notifications/tables.server.ts";
 import { papersTableRights } from "#ground/papers/tables.server.ts";
 import { reportsTableRights } from "#trade/reports/tables.server.ts";
 import { sharesTableRights } from "#ground/shares/tables.server.ts";
 import { signaturesTableRights } from "#ground/signatures/tables.server.ts";
 import { syncTableRights } from "#ground/sync/tables.server.ts";
+import { visitsTableRights } from "#trade/visits/tables.server.ts";
 import { worklistTableRights } from "#ground/worklist/tables.server.ts";
 import { getTableName } from "drizzle-orm";
 import { serverTools } from "./tools.server.ts";
@@ -41,11 +43,13 @@ export const tableRoles = {
       ...dueTableRights,
       ...evidenceTableRights,
       ...leadsTableRights,
+      ...notificationsTableRights,
       ...papersTableRights,
       ...reportsTableRights,
       ...sharesTableRights,
       ...signaturesTableRights,
       ...syncTableRights,
+      ...visitsTableRights,
       ...worklistTableRights,
       ...Object.fromEntries(
         serverTools.flatMap(({ tables }) => tables).map((one) => [getTableName(one.table), one.rights]),

@@ -2,6 +2,12 @@ import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { changesOnServer } from "#tools/changes/tool.server.ts";
 import { estimatesOnServer } from "#tools/estimates/tool.server.ts";
 import { logsOnServer } from "#tools/logs/tool.server.ts";
+import { photosOnServer } from "#tools/photos/tool.server.ts";
 
 /** The field tools as the server knows them. */
-export const serverTools: readonly ServerTool[] = [logsOnServer, changesOnServer, estimatesOnServer];
+export const serverTools: readonly ServerTool[] = [
+  logsOnServer,
+  photosOnServer,
+  changesOnServer,
+  estimatesOnServer,
+];

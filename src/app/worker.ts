@@ -10,12 +10,17 @@ import { startMailboxes } from "#trade/leads/mail/mailboxes.server.ts";
 import { leadsTasks } from "#trade/leads/tasks.server.ts";
 import { pipelineTasks } from "#faces/pipeline/tasks.server.ts";
 import { magnetsTasks } from "#trade/magnets/tasks.server.ts";
+import { deliverDue } from "#ground/notifications/deliver.server.ts";
+import { startNotifications } from "#ground/notifications/sweep.server.ts";
+import { notificationsTasks } from "#ground/notifications/tasks.server.ts";
 import { dueTasks } from "#ground/due/tasks.server.ts";
 import { mediaTasks } from "#ground/media/tasks.server.ts";
+import { papersTasks } from "#ground/papers/tasks.server.ts";
 import { reportsTasks } from "#trade/reports/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#trade/sequences/sending/sweep.server.ts";
 import { sequencesTasks } from "#trade/sequences/tasks.server.ts";
 import { signaturesTasks } from "#ground/signatures/tasks.server.ts";
+import { visitsTasks } from "#trade/visits/tasks.server.ts";
 import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { siteTasks } from "#faces/site/tasks.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
@@ -34,12 +39,15 @@ export const tasks: readonly AnyTask[] = [
   ...leadsTasks,
   ...magnetsTasks,
   ...mediaTasks,
+  ...notificationsTasks,
+  ...papersTasks,
   ...pipelineTasks,
   ...reportsTasks,
   ...sequencesTasks,
   ...signaturesTasks,
   ...siteTasks,
   ...serverTools.flatMap((tool) => tool.tasks ?? []),
+  ...visitsTasks,
   ...weatherTasks,
 ];
 
@@ -50,7 +58,7 @@ export interface Worker {
 
 /**
  * Starts the task queue and, where this process does background work, the capture sweep, the follow-up
- * sweep, mailbox reading, webhooks, the mailer and the text sender.
+ * sweep, mailbox reading, webhooks, notifications, the mailer and the text sender.
  * @param mailer undefined in a process that only serves the web: it enqueues and leaves the work to others
  * @param imapUrl the installation's own mailbox, if it has one
  */
@@ -70,10 +78,12 @@ export async function startWorker(options: {
   const sweep = mailer ? startSequenceSweep({ log, mailer }) : undefined;
   const captureWorker = mailer ? startCaptureWorker({ log, onConverted: wakeSequenceSweep }) : undefined;
   const mailboxes = mailer ? startMailboxes({ log, imapUrl }) : undefined;
+  const notifications = mailer ? startNotifications({ log }, deliverDue) : undefined;
   const deliveries = mailer ? startDeliveries({ log }, { dueWebhooks, sendNext }) : undefined;
   return {
     async stop() {
       await deliveries?.stop();
+      await notifications?.stop();
       await mailboxes?.stop();
       await captureWorker?.stop();
       await sweep?.stop();

@@ -22,11 +22,14 @@ export interface ClientPageFace {
 export function ClientPage({
   face,
   here,
+  wide = false,
   children,
 }: {
   face: ClientPageFace;
   /** The mark that the page's script sends back once a person is present; see presence.ts. */
   here?: string | undefined;
+  /** Whether it uses the width of a desk. */
+  wide?: boolean;
   children: ReactNode;
 }) {
   const { business, address, phone, licence, hours, logo, look } = face;
@@ -34,7 +37,7 @@ export function ClientPage({
     <div className="client-frame" data-look={look?.name} data-here={here}>
       {look ? <link rel="stylesheet" href={look.sheet} precedence="look" /> : null}
       <header className="client-head">
-        <Page narrow>
+        <Page narrow={!wide}>
           {logo ? (
             <img className="client-logo" src={logo} alt={business} height={64} />
           ) : (
@@ -43,10 +46,10 @@ export function ClientPage({
         </Page>
       </header>
       <main id="content">
-        <Page narrow>{children}</Page>
+        <Page narrow={!wide}>{children}</Page>
       </main>
       <footer className="client-foot">
-        <Page narrow className="client-facts">
+        <Page narrow={!wide} className="client-facts">
           <div>
             <p className="font-semibold text-ink">{business}</p>
             {address ? <p className="whitespace-pre-line">{address}</p> : null}

@@ -1,9 +1,10 @@
-import type {
-  InputHTMLAttributes,
-  ReactNode,
-  Ref,
-  SelectHTMLAttributes,
-  TextareaHTMLAttributes,
+import {
+  type InputHTMLAttributes,
+  memo,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
 } from "react";
 import { Icon } from "./icons.tsx";
 
@@ -77,6 +78,17 @@ function Frame({
 
 type Native<Attributes> = Omit<Attributes, "name" | "id" | "className" | "style">;
 
+/** Drawn again only when they change: there may be hundreds beside a field that is drawn at each key. */
+const Suggestions = memo(function Suggestions({ id, words }: { id: string; words: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {words.map((word) => (
+        <option key={word} value={word} />
+      ))}
+    </datalist>
+  );
+});
+
 /** One line of text. `suggestions` offers a list but accepts other values. */
 export function Field({
   suggestions,
@@ -103,13 +115,7 @@ export function Field({
         aria-invalid={error ? true : undefined}
         {...input}
       />
-      {suggestions ? (
-        <datalist id={`${id}-list`}>
-          {suggestions.map((word) => (
-            <option key={word} value={word} />
-          ))}
-        </datalist>
-      ) : null}
+      {suggestions ? <Suggestions id={`${id}-list`} words={suggestions} /> : null}
     </Frame>
   );
 }

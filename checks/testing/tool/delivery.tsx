@@ -1,6 +1,7 @@
 import { useParams } from "react-router";
 import { useRecord, useStore } from "#ground/sync/public.tsx";
-import { ApprovalBar, EntryContent, useScreen } from "#trade/fieldwork/public.tsx";
+import { shotsOf } from "#trade/fieldwork/public.ts";
+import { ApprovalBar, EntryActButtons, EntryContent, useScreen } from "#trade/fieldwork/public.tsx";
 import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import {
   APPROVAL,
@@ -37,6 +38,7 @@ function Moves() {
     <ApprovalBar approval={APPROVAL} state={delivery.state} standing={standing} save={save}>
       <h2 className="text-2xl">{deliveryLine(delivery)}</h2>
       <EntryContent record={record} label={deliveryLine(delivery)} stay />
+      <EntryActButtons record={record} shots={shotsOf(record.values)} words={delivery.what} />
       <p role="status">{STATE_LABELS[delivery.state]}</p>
     </ApprovalBar>
   );

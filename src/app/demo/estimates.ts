@@ -11,12 +11,15 @@ import { totalsOf } from "#tools/estimates/rules/totals.ts";
 import { drawEstimate } from "#tools/estimates/send/draw.server.ts";
 import { sendEstimate } from "#tools/estimates/send/send.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
+import { type AccountContext, now, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
 import { BUSINESS } from "./cast.ts";
+import { keepPhoto } from "./log.ts";
 import { type Answered, type PricedLine, PRICES, type Priced } from "./prices.ts";
 
 type Step = { readonly at: Temporal.Instant; run(): Promise<void> };
 
+/** Where photos of estimates begin among the variants of a scene. */
+const FIRST_TURN = 50;
 /** Days for which an estimate is valid. */
 const VALID_DAYS = 30;
 const TERMS = "A deposit holds your date. The rest is due when you’ve walked it with us.";
@@ -46,7 +49,10 @@ export function pricesGiven(
       return [
         {
           at: past(...written),
-          run: () => asOwner((ctx) => write(ctx, priced, record, ids)),
+          run: async () => {
+            const job = await asOwner((ctx) => write(ctx, priced, record, ids));
+            await photograph(accountId, job, asOwner, { priced, record, ids });
+          },
         },
         ...(sent ? [{ at: past(...sent), run: () => sendOne(asOwner, record, priced) }] : []),
         ...answers.map((answer) => ({
@@ -64,7 +70,7 @@ async function write(
   priced: Priced,
   record: string,
   ids: readonly string[],
-): Promise<void> {
+): Promise<string> {
   const { job: name, client, address, jobStatus, title, lines, options = [], message = "" } = priced;
   const [known] = await listJobs(ctx, name, 1);
   const job = known?.jobId ?? newId();
@@ -84,6 +90,27 @@ async function write(
     start: priced.start ?? "",
     ...Object.fromEntries(lines.map((line, at) => [`lines.${ids[at]!}`, valueOf(line, at + 1)])),
   });
+  return job;
+}
+
+/** Puts photos at its lines, as the phone that took them does. */
+async function photograph(
+  accountId: string,
+  job: string,
+  asOwner: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>,
+  { priced, record, ids }: { priced: Priced; record: string; ids: readonly string[] },
+): Promise<void> {
+  for (const [turn, { line, scene }] of (priced.photos ?? []).entries()) {
+    // Others than those of the log: each original has its own bytes.
+    const sha256 = await keepPhoto(accountId, job, scene, FIRST_TURN + turn, now());
+    await asOwner((ctx) =>
+      save(ctx, ESTIMATE, record, job, {
+        [`photos.${sha256}`]: {
+          ...{ type: "image/jpeg", at: ctx.now.epochMilliseconds, line: ids[line]! },
+        },
+      }),
+    );
+  }
 }
 
 const valueOf = ([text, quantity, unit, dollars, cost, more = {}]: PricedLine, place: number) => ({
@@ -92,7 +119,8 @@ const valueOf = ([text, quantity, unit, dollars, cost, more = {}]: PricedLine, p
   ...{ isTaxable: false, isOptional: false, option: 0, ...more },
 });
 
-async function save(
+/** Saves what a phone of the acting person sends. */
+export async function save(
   ctx: AccountContext,
   kind: string,
   record: string,

@@ -6,6 +6,8 @@ import { variants } from "#platform/testing/long-form.ts";
 import { startIdentity } from "#ground/identity/public.server.ts";
 import { identity } from "#ground/identity/start.server.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
+import { CHANGE } from "#tools/changes/rules/change.ts";
+import { standingOf as changeStandingOf } from "#tools/changes/rules/states.ts";
 import { ESTIMATE } from "#tools/estimates/rules/estimate.ts";
 import { standingOf } from "#tools/estimates/rules/states.ts";
 import { dayOf, SUBMITTED_FIELD } from "#tools/logs/rules.ts";
@@ -25,6 +27,10 @@ import { createMailer } from "#platform/mail/sending/mailer.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { subscribe } from "../subscriptions.ts";
 import { defineKinds } from "../record-kinds.ts";
+import { lineShotsOf } from "#tools/estimates/rules/photos.ts";
+import { visitsBetween } from "#trade/visits/visits.server.ts";
+import { PRICES } from "./prices.ts";
+import { BOOKED } from "./visits.ts";
 import { BUSINESS, VISITORS } from "./cast.ts";
 import { demoClock, fillDemo } from "./fill.ts";
 import { WEEK } from "./week.ts";
@@ -113,6 +119,7 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
         jobs,
         logged,
         estimates: await recordsOfKind(ctx, ESTIMATE, {}, 50),
+        changes: await recordsOfKind(ctx, CHANGE, {}, 50),
       };
     });
     expect(seen.leads.map(({ name }) => name).sort()).toEqual(VISITORS.map(({ name }) => name).sort());
@@ -132,6 +139,24 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
     );
     expect(standings.filter(({ number }) => number === null).map(({ state }) => state)).toEqual(["draft"]);
     expect(seen.estimates.flatMap(({ fields }) => conflicts(fields))).toEqual([]);
+    // Clients see the photos of their estimates, which all arrived.
+    const lineShots = seen.estimates.flatMap(({ fields }) => lineShotsOf(shownFields(fields)));
+    expect(lineShots).toHaveLength(PRICES.flatMap(({ photos = [] }) => photos).length);
+    const pictures = await withAccount(accountId, (ctx) =>
+      photosOf(
+        ctx,
+        lineShots.map(({ sha256 }) => sha256),
+      ),
+    );
+    expect(pictures.map(({ state }) => state)).toEqual(lineShots.map(() => "ready"));
+    const visits = await withAccount(accountId, (ctx) =>
+      visitsBetween(ctx, now, now.add({ hours: 24 * 30 })),
+    );
+    expect(visits).toMatchObject([{ email: BOOKED.email, address: BOOKED.address, state: "booked" }]);
+    const changed = seen.changes.map(({ fields }) => changeStandingOf(shownFields(fields)));
+    expect(changed.map(({ state }) => state).toSorted()).toEqual(["approved", "draft", "viewed"]);
+    expect(changed.flatMap(({ co }) => co ?? [])).toEqual(["CO-001"]);
+    expect(seen.changes.flatMap(({ fields }) => conflicts(fields))).toEqual([]);
     // No conflicts: approving a day must not create a second version of the submitted one.
     expect(
       seen.logged.flatMap(({ kind, fields }) => conflicts(fields).map((field) => `${kind} ${field}`)),

@@ -33,7 +33,9 @@ import { mailMessages } from "#platform/mail/tables.server.ts";
 import { startTaskQueue } from "#platform/queue/queue.server.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { ADDRESS_GIVEN_DAYS_AGO, BUSINESS, GUIDES, type Turn, type Visitor, VISITORS } from "./cast.ts";
+import { changesMade } from "./changes.ts";
 import { pricesGiven } from "./estimates.ts";
+import { visitsBooked } from "./visits.ts";
 import { workDone } from "./jobs.ts";
 import { mishap } from "./mishaps.ts";
 import { defineReportLines } from "../report-lines.ts";
@@ -125,6 +127,8 @@ export async function fillDemo(options: {
     ),
     ...workDone(accountId, person, { past, today, password }),
     ...pricesGiven(accountId, person, past),
+    ...changesMade(accountId, person, past),
+    ...visitsBooked(accountId, person, past),
     { at: now, run: async () => {} },
   ];
   // Tasks enqueued by daily logs, reports and tools wait until the product runs.
@@ -189,7 +193,7 @@ async function register(password: string, at: Temporal.Instant): Promise<Person>
       .from(mailMessages)
       .where(and(eq(mailMessages.accountId, SYSTEM_ACCOUNT), eq(mailMessages.recipient, BUSINESS.owner))),
   );
-  const token = /\/verify\?token=([^\s]+)/.exec(mail?.text ?? "")?.[1];
+  const token = /\/verify\/address\?token=([^\s]+)/.exec(mail?.text ?? "")?.[1];
   if (!mail?.userId || !token || !(await identity().verifyEmail(decodeURIComponent(token))))
     throw new Error("The demonstration's owner could not be verified.");
   await saveName(mail.userId, BUSINESS.ownerName, at);

@@ -39,7 +39,7 @@ const JOBS: readonly {
       {
         daysAgo: 2,
         hour: 16,
-        text: "Tom wants the stairs 4 ft wider on the yard side. Told him it needs a written change order.",
+        text: "Tom wants a bench along the rail on the yard side, 10 ft. Told him it needs a written change order.",
       },
     ],
   },

@@ -106,7 +106,7 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
         for (const tag of tags) sets[`tags.${tag}`] = true;
         for (const [place, sha256] of photos.entries()) {
           sets[`photos.${sha256}`] = { type: "image/jpeg", at: when.epochMilliseconds };
-          sets[`captions.${sha256}`] = entry.photos![place]!.caption;
+          sets[`captions.${sha256}`] = entry.photos?.[place]?.caption ?? "";
         }
         await take(accountId, person(entry.by), {
           kind: "logs.entry",
@@ -196,7 +196,7 @@ function readingOf(
 }
 
 /** Stores a photo as the server does once a phone has sent it. @returns its hash */
-async function keepPhoto(
+export async function keepPhoto(
   accountId: string,
   job: string,
   scene: Scene,
@@ -238,7 +238,7 @@ async function joinForeman(accountId: string, owner: Person, password: string): 
       .where(and(eq(mailMessages.accountId, SYSTEM_ACCOUNT), eq(mailMessages.recipient, email))),
   );
   const token = mails.flatMap(({ text }) => /\/join\/([^\s]+)/.exec(text)?.[1] ?? [])[0];
-  const id = mails.find(({ text, userId }) => userId && text.includes("/verify?"))?.userId;
+  const id = mails.find(({ text, userId }) => userId && text.includes("/verify/address?"))?.userId;
   if (!token || !id) throw new Error("The demonstration's foreman could not be invited.");
   await saveName(id, BUSINESS.foremanName, now());
   const person = { id, email, emailVerified: true };

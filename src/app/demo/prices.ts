@@ -1,3 +1,5 @@
+import type { Scene } from "./scenes.ts";
+
 /** What a line says: text, quantity, unit, dollars and cost for one unit, and what else it is. */
 export type PricedLine = readonly [
   text: string,
@@ -34,6 +36,8 @@ export interface Priced {
   readonly message?: string;
   readonly excluded?: string;
   readonly start?: string;
+  /** Photos of a line, by its place in the list. */
+  readonly photos?: readonly { readonly line: number; readonly scene: Scene }[];
   readonly written: When;
   readonly sent?: When;
   /** Beside the link in the email. */
@@ -59,6 +63,10 @@ export const PRICES: readonly Priced[] = [
       ["Permit and inspection", 1, "", 360, 360],
     ],
     start: "Three weeks after you approve",
+    photos: [
+      { line: 0, scene: "footing" },
+      { line: 2, scene: "boards" },
+    ],
     written: [14, 8],
     sent: [14, 9],
     words: "Good to meet you, Priya. Here’s the deck as we walked it.",
@@ -87,6 +95,7 @@ export const PRICES: readonly Priced[] = [
       ["Planter box under the screen", 1, "", 285, 140, { ...taxed, isOptional: true }],
       ["Low-voltage light strip along the top", 16, "ft", 19, 9.2, { ...taxed, isOptional: true }],
     ],
+    photos: [{ line: 1, scene: "rail" }],
     excluded: "Plants and soil.",
     start: "With the deck, in the second week",
     written: [6, 12],
@@ -119,6 +128,10 @@ export const PRICES: readonly Priced[] = [
       ["Stairs, 4 risers", 1, "", 980, 520],
       ["Shade sail on two posts", 1, "", 1150, 610, { ...taxed, isOptional: true }],
     ],
+    photos: [
+      { line: 0, scene: "boards" },
+      { line: 4, scene: "stairs" },
+    ],
     written: [5, 9],
     sent: [5, 10],
     answers: [
@@ -142,6 +155,7 @@ export const PRICES: readonly Priced[] = [
       ["Transformer with a timer", 1, "", 210, 138, taxed],
       ["Gate at the stairs, latch child-safe", 1, "", 465, 240],
     ],
+    photos: [{ line: 2, scene: "stairs" }],
     written: [2, 15],
     sent: [2, 16],
     answers: [{ when: [1, 19], is: "viewed" }],

@@ -20,7 +20,10 @@ type Patches = readonly (Patch | Patches)[];
 
 const range = (count: number) => Array.from({ length: count }, (_, at) => at);
 const shape = (points: string, color: string): Patch => ({
-  points: points.split(" ").map((pair) => pair.split(",").map(Number) as unknown as Point),
+  points: points.split(" ").map((pair) => {
+    const [x = 0, y = 0] = pair.split(",").map(Number);
+    return [x, y];
+  }),
   color,
 });
 const rect = (x: number, y: number, width: number, height: number, color: string): Patch => ({

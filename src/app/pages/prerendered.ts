@@ -20,7 +20,7 @@ export const prerendered = [
 ];
 
 /** Pages rendered per visit that search engines may list as well. */
-export const indexedScreens = ["/genLeadMagnet", "/genLeadDrip", "/login", "/register"];
+export const indexedScreens = ["/genLeadMagnet", "/genLeadDrip", "/verify", "/login", "/register"];
 
 /**
  * Files for machines, also made at build time. Articles are added from their folder: see

@@ -3,30 +3,34 @@ import { inAccount } from "#ground/businesses/public.server.ts";
 import { loadDueSection } from "#ground/due/public.server.ts";
 import { DueSection } from "#ground/due/public.tsx";
 import type { TodaySection } from "#trade/jobs/public.server.ts";
+import { loadVisitsSection } from "#trade/visits/public.server.ts";
+import { VisitsSection } from "#trade/visits/public.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { Section } from "#ui/layout.tsx";
 import { serverTools } from "../tools.server.ts";
 
-// What the person must do by when, and a section of each tool that has something for them. A section says so
-// in a few words for the line at the top of the page (`summary`).
+// Today’s visits, what the person must do by when, and a section of each tool that has something for them. A
+// section says so in a few words for the line at the top of the page (`summary`).
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
+    const visits = await loadVisitsSection(ctx);
     const due = await loadDueSection(ctx);
     const sections: { word: string; section: TodaySection }[] = [];
     for (const { word, loadToday } of serverTools)
       if (loadToday) sections.push({ word, section: await loadToday(ctx) });
-    const summaries = [due, ...sections.map(({ section }) => section)].flatMap(
+    const summaries = [visits, due, ...sections.map(({ section }) => section)].flatMap(
       ({ summary }) => summary ?? [],
     );
-    return { due, sections, summaries };
+    return { visits, due, sections, summaries };
   });
 }
 
 export default function TodaySections() {
-  const { due, sections } = useLoaderData<typeof loader>();
+  const { visits, due, sections } = useLoaderData<typeof loader>();
   return (
     <>
+      <VisitsSection {...visits} />
       <DueSection {...due} />
       {sections.map(({ word, section }) => (
         <ToolSection key={word} word={word} {...section} />

@@ -38,7 +38,22 @@ export function listenForWebhooks(): void {
   onEvent("lead.ended", (ctx, { type, leadId, outcome }) =>
     keep(ctx, [{ type, leadId, details: { outcome } }]),
   );
+  onEvent("visit.changed", (ctx, { what, by, leadId, visitId, startsAt, endsAt }) =>
+    keep(ctx, [
+      {
+        type: `visit.${what}`,
+        leadId,
+        details: { visitId, by, startsAt: startsAt.toString(), endsAt: endsAt.toString() },
+      },
+    ]),
+  );
   onEvent("lead.did", (ctx, event) => keep(ctx, [didOf(event)]));
+  onEvent("lead.merged", (ctx, { leadId, gone }) =>
+    keep(ctx, [{ type: "person.merged", leadId, details: { otherLeadId: gone } }]),
+  );
+  onEvent("lead.unmerged", (ctx, { leadId, gone }) =>
+    keep(ctx, [{ type: "person.unmerged", leadId, details: { otherLeadId: gone } }]),
+  );
   for (const type of ["job.added", "job.changed"] as const)
     onEvent(type, (ctx, { jobId, status }) =>
       keep(ctx, [{ type, leadId: null, details: { jobId, status } }]),

@@ -26,6 +26,8 @@ const OWN_EVENTS: Readonly<Record<EventType, ApiEvent>> = {
   "lead.booked": ofLeads("A lead has an appointment"),
   "lead.ended": ofLeads("You marked a lead won or lost"),
   "lead.did": ofLeads("A lead did something, such as opening the guide"),
+  "person.merged": ofLeads("Two leads turned out to be one person"),
+  "person.unmerged": ofLeads("You undid that: they’re two leads again"),
   "job.added": ofJobs("Someone added a job"),
   "job.changed": ofJobs("A job’s status changed"),
   "paper.viewed": ofJobs("Someone viewed a document you sent"),

@@ -1,5 +1,6 @@
 import { clearSynced } from "./clear-device.ts";
 import { isFieldPath, SHELL, TAKE_OVER } from "./paths.ts";
+import { listenForPushes } from "./show-pushes.ts";
 import { PIECES } from "#platform/newer/load-newer.ts";
 import { SIGNED_OUT } from "#ui/scripts/field-worker.ts";
 
@@ -29,7 +30,7 @@ interface Kept {
 }
 declare const __PRECACHE__: { readonly version: string; readonly files: readonly Kept[] };
 
-const worker = globalThis as unknown as Scope;
+const worker: Scope = globalThis as typeof globalThis & Scope;
 const { version, files } = __PRECACHE__;
 const OURS = "field-";
 const NAME = OURS + version;
@@ -107,6 +108,7 @@ worker.addEventListener("message", (event) => {
   if (event.data === TAKE_OVER) void worker.skipWaiting();
   if (event.data === SIGNED_OUT) event.waitUntil(clearSynced());
 });
+listenForPushes();
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

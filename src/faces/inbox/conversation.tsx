@@ -5,7 +5,7 @@ import { Leaving } from "./countdown.tsx";
 import type { Entry } from "./thread.server.ts";
 
 const WHO = { them: "They", us: "You", "follow-up": "Follow-up", note: "" } as const;
-const VIA = { mail: "by email", text: "by text", owner: "" } as const;
+const VIA = { mail: "by email", text: "by text", owner: "", page: "on your page" } as const;
 
 /** All messages between two people on one timeline, newest last. Their messages are shown as plain text. */
 export function Conversation({

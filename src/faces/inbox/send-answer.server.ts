@@ -1,18 +1,21 @@
 import { z } from "zod";
-import { getBusiness, mayMailOthers, ownSender } from "#ground/businesses/public.server.ts";
-import { getLead, saveAnswer, mayAnswer, type MayAnswer } from "#trade/leads/public.server.ts";
+import { getBusiness } from "#ground/businesses/public.server.ts";
+import {
+  getLead,
+  mayAnswer,
+  queueAnswerMail,
+  saveAnswer,
+  usualSubject,
+  whyNotSent,
+} from "#trade/leads/public.server.ts";
 import { textedBefore, answerTextAllowedAt, formatStepText } from "#trade/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { PostedForm } from "#platform/http/request/form.server.ts";
-import { listMailsAbout } from "#platform/mail/history.server.ts";
 import { headerText } from "#platform/mail/compose/header-text.ts";
-import { queueMail } from "#platform/mail/queue.server.ts";
-import { splitReply } from "#platform/mail/reply/split-reply.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
-import { moment } from "#platform/time/format.ts";
 import { ANSWER_LIMITS, HELD_SECONDS } from "./limits.ts";
 
 const limited = (limit: number) => (text: string) => text.length <= limit;
@@ -48,13 +51,6 @@ const answerSchema = z.discriminatedUnion(
   ],
   { error: "Choose email or text." },
 );
-
-/** Why this business can't send answers at all, as a sentence; null when it can. */
-export async function whyNotSent(ctx: AccountContext): Promise<string | null> {
-  return (await mayMailOthers(ctx))
-    ? null
-    : "Verify your email address first. Use the link we emailed you, or get a new one from Today.";
-}
 
 /**
  * Sends an answer to a lead after a short delay for undo. Posting the same form twice sends one answer.
@@ -121,93 +117,6 @@ async function wholeText(
   const business = (await getBusiness(ctx)).name ?? installation().sender.mailbox.name;
   const isFirst = !(await textedBefore(ctx, [phone])).has(phone);
   return formatStepText(body, { firstName: greetingName(name), business }, isFirst);
-}
-
-/** The default subject of an answer: theirs, with a single `Re:`. */
-export async function usualSubject(
-  ctx: AccountContext,
-  leadId: string,
-  { lastMail }: Pick<MayAnswer, "lastMail">,
-): Promise<string> {
-  const given = lastMail?.subject ?? (await listMailsAbout(ctx.db, ctx.account.id, leadId)).at(-1)?.subject;
-  return subjectOfAnswer(given ?? null);
-}
-
-/** `Re:` and the topic, without earlier `Re:` and `Fwd:` prefixes. */
-export function subjectOfAnswer(subject: string | null): string {
-  const about = headerText(subject ?? "")
-    .replace(/^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv)(?:\[\d+\])?\s*:\s*)+/i, "")
-    .slice(0, ANSWER_LIMITS.subject - 4)
-    .trim();
-  return about ? `Re: ${about}` : "Re: your message";
-}
-
-const MESSAGE_ID = /^<[^<>\s@\p{Cc}]{1,200}@[^<>\s@\p{Cc}]{1,200}>$/u;
-/** Mail programs thread by the last few references; a longer header is rejected by some servers. */
-const MOST_REFERENCES = 12;
-
-/** Threading headers of an answer (RFC 5322, 3.6.4). */
-export function threadHeaders(messageId: string | null, thread: string | null): Record<string, string> {
-  const before = (thread ?? "").split(" ").filter((id) => MESSAGE_ID.test(id));
-  const answered = messageId !== null && MESSAGE_ID.test(messageId) ? messageId : undefined;
-  const references = [...new Set([...before, ...(answered ? [answered] : [])])];
-  if (!references.length) return {};
-  const known =
-    references.length > MOST_REFERENCES
-      ? [references[0]!, ...references.slice(1 - MOST_REFERENCES)]
-      : references;
-  return { "In-Reply-To": answered ?? references.at(-1)!, References: known.join(" ") };
-}
-
-/** How much of their message is quoted, in characters. */
-const QUOTED = 2_000;
-
-async function queueAnswerMail(
-  ctx: AccountContext,
-  lead: { readonly id: string; readonly name: string; readonly email: string | null },
-  { lastMail }: MayAnswer,
-  { id, subject, body, sendAt }: { id: string; subject: string; body: string; sendAt: Temporal.Instant },
-): Promise<void> {
-  const { sender } = installation();
-  const business = await getBusiness(ctx);
-  const ours = lastMail
-    ? undefined
-    : (await listMailsAbout(ctx.db, ctx.account.id, lead.id)).findLast(({ state }) => state === "sent");
-  const from = (await ownSender(ctx)) ?? {
-    name: business.name ?? sender.mailbox.name,
-    address: sender.mailbox.address,
-  };
-  const quoted = lastMail && splitReply(lastMail.body ?? "").words.slice(0, QUOTED);
-  await queueMail(
-    ctx.db,
-    {
-      id,
-      accountId: ctx.account.id,
-      kind: "answer",
-      from,
-      replyTo: business.replyAddress ?? undefined,
-      // Without an address mayAnswer() refuses.
-      to: { name: lead.name, address: lead.email! },
-      subject,
-      text: [
-        body,
-        business.signature,
-        quoted &&
-          `On ${moment(lastMail.at, business.zone ?? "UTC").words}, ${headerText(lead.name)} wrote:\n${quoted
-            .split("\n")
-            .map((line) => `> ${line}`.trimEnd())
-            .join("\n")}`,
-      ]
-        .filter(Boolean)
-        .join("\n\n"),
-      headers: lastMail
-        ? threadHeaders(lastMail.messageId, lastMail.thread)
-        : threadHeaders(ours?.messageIdHeader ?? null, null),
-      aboutId: lead.id,
-      sendAt,
-    },
-    { now: ctx.now, sender },
-  );
 }
 
 /** The lead that an address names. @throws AppError not_found */

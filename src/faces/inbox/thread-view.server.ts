@@ -1,6 +1,6 @@
 import { getBusiness, mayMailOthers } from "#ground/businesses/public.server.ts";
 import { toneOfDrips } from "#trade/drips/public.server.ts";
-import { leadStatus, mayAnswer } from "#trade/leads/public.server.ts";
+import { leadStatus, mayAnswer, usualSubject, whyNotSent } from "#trade/leads/public.server.ts";
 import { toneOfMagnets } from "#trade/magnets/public.server.ts";
 import { answerTextAllowedAt } from "#trade/sequences/public.server.ts";
 import { KIND_WORDS, writeAnswer } from "#ground/writing/public.server.ts";
@@ -8,7 +8,7 @@ import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { formatPhone } from "#platform/phones/phone.ts";
 import { moment } from "#platform/time/format.ts";
-import { leadOfAddress, usualSubject, whyNotSent } from "./send-answer.server.ts";
+import { leadOfAddress } from "./send-answer.server.ts";
 import { HELD_SECONDS } from "./limits.ts";
 import { readThread } from "./thread.server.ts";
 

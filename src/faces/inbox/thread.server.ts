@@ -5,6 +5,7 @@ import {
   listHistory,
   leadHistory,
   type ReplyFile,
+  type ReplyWay,
 } from "#trade/leads/public.server.ts";
 import { type FollowUpRun, followUpRuns, type Outcome, outcomeOf } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -19,7 +20,7 @@ export interface Entry extends Moment {
   readonly key: string;
   readonly who: "them" | "us" | "follow-up" | "note";
   /** The channel; null for entries that aren't messages. */
-  readonly via: "mail" | "text" | "owner" | null;
+  readonly via: ReplyWay | null;
   readonly title: string;
   readonly body: string | null;
   /** Text that their mail program quoted or added. */
@@ -49,7 +50,7 @@ export interface Thread {
   readonly entries: readonly Entry[];
   readonly runs: readonly FollowUpRun[];
   /** Their last message without quotes; null if they never wrote. */
-  readonly lastWords: { readonly via: "mail" | "text" | "owner"; readonly words: string } | null;
+  readonly lastWords: { readonly via: ReplyWay; readonly words: string } | null;
   readonly waiting: boolean;
   /** An answer that was undone, for its writer to edit. */
   readonly takenBack: Pick<Answer, "id" | "via" | "subject" | "body"> | null;
@@ -101,12 +102,18 @@ export async function readThread(
           ? (reply.subject ?? "No subject")
           : reply.via === "text"
             ? "Text"
-            : "They replied",
+            : reply.via === "page"
+              ? "A question from your page"
+              : "They replied",
       body: words || (reply.via === "owner" ? "You marked that they replied somewhere else." : "No message."),
       tail: quoted || null,
       files: reply.files.map((file, at) => entryFile(leadId, reply.id, file, at)),
       state: reply.waiting ? ("now" as const) : ("done" as const),
       label: reply.waiting ? "waiting for your reply" : reply.via === "owner" ? "noted by you" : "they wrote",
+      explanation:
+        reply.otherSender === null
+          ? null
+          : `From ${reply.otherSender}, which isn’t among their addresses. Your reply goes to ${email ?? "them"}.`,
     };
   });
   const sent = [
@@ -164,7 +171,7 @@ export async function readThread(
     takenBack: answers.findLast(({ takenBackAt, body }) => takenBackAt !== null && body !== "") ?? null,
   };
 
-  function answerEntry({ id, via, subject, body, leavesAt, at, message }: Answer) {
+  function answerEntry({ id, via, subject, body, leavesAt, at, files, emailedFrom, message }: Answer) {
     const outcome = message
       ? outcomeOfAnswer()
       : { state: "unsent" as const, label: "not sent: the message was deleted", at, explanation: null };
@@ -183,10 +190,14 @@ export async function readThread(
       who: "us" as const,
       via,
       title: subject ?? "Text",
-      body,
+      body: body || null,
+      files: files.map((file, nth) => entryFile(leadId, id, file, nth)),
       state: outcome.state,
       label: outcome.label,
-      explanation: outcome.explanation,
+      explanation:
+        [emailedFrom && `You emailed it from ${emailedFrom}.`, outcome.explanation]
+          .filter(Boolean)
+          .join(" ") || null,
       undo: isOpen || inOutbox ? { answerId: id, until: leavesAt.toString() } : null,
       moving:
         (isOpen && Temporal.Instant.compare(message.nextAttemptAt, ctx.now.add({ minutes: 1 })) < 0) ||
@@ -277,7 +288,7 @@ function entryFile(
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
   return {
     name,
-    about: `${ending ?? type}, ${formatBytes(bytes)}${file === null ? ", too large to save here. It’s in your own mailbox." : ""}`,
+    about: `${ending ?? type}, ${formatBytes(bytes)}${file === null ? ", too large to save here. Look in your own mailbox, or ask them to send it another way." : ""}`,
     href: file === null ? null : `/account/inbox/${leadId}/file/${replyId}/${at}`,
   };
 }

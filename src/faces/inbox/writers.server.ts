@@ -31,7 +31,12 @@ function readCursor(text: string | null): WritersCursor | undefined {
   }
 }
 
-const HOW = { mail: "Email", text: "By text", owner: "Noted by you" } as const;
+const HOW = {
+  page: "On your page",
+  mail: "Email",
+  text: "By text",
+  owner: "Noted by you",
+} as const;
 
 const markOf = ({ waiting, answeredAt }: Writer): { state: State; words: string } =>
   waiting

@@ -15,6 +15,8 @@ export default [
   route("api/contact", "faces/site/contact/api.ts"),
   route("api/page-view", "faces/site/page-views/record.ts"),
   route("api/addToWaitlist", "faces/site/waitlist/api.ts"),
+  route("verify", "faces/site/verify/verify.tsx"),
+  route("api/verify", "faces/site/verify/api.ts"),
   route("buildlog", "faces/site/tools/build-log.tsx"),
   route("changeorder", "faces/site/tools/change-log.tsx"),
   route("checky", "faces/site/tools/checky.tsx"),

@@ -10,6 +10,7 @@ import {
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { dripFromCookie, forgetDripCookie, saveDrip } from "#trade/drips/public.server.ts";
 import { resendVerification } from "#ground/identity/public.server.ts";
+import { PushOffer } from "#ground/notifications/public.tsx";
 import { draftFromCookie, forgetDraftCookie, saveMagnet } from "#trade/magnets/public.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -84,6 +85,7 @@ export default function Dashboard() {
       </PageHeader>
       <Live />
       <DoneLine done={today.done} />
+      {today.push && today.leads.length > 0 ? <PushOffer {...today.push} /> : null}
       <FirstRunPanel note={today.firstRun} sending={sending} />
       <Kept draft={today.draft} madeDrip={today.madeDrip} sending={sending} />
       {today.verified ? null : (

@@ -21,7 +21,8 @@ export const callRoutes = [
   route("account/find", "faces/today/find.ts"),
 ] satisfies RouteConfigEntry[];
 
-/** The look appears on guides and emails, so its page is above both. */
+/** The look appears on guides and emails, and the page shows a guide: their settings are above both. */
 export const settingsRoutes = [
   route("account/settings/look", "faces/today/look.tsx"),
+  route("account/settings/page", "faces/today/your-page/screen.tsx"),
 ] satisfies RouteConfigEntry[];

@@ -14,6 +14,8 @@ export interface Business extends Readonly<Record<TextSetting, string | null>> {
   readonly taxRates: readonly TaxRate[];
   /** Key of a PNG in the file store. */
   readonly logo: string | null;
+  /** Key of a WebP in the file store. */
+  readonly face: string | null;
   /** `#rrggbb`. */
   readonly color: string | null;
 }

@@ -13,6 +13,8 @@ export { businessesOfAddresses } from "./sending/reply-addresses.server.ts";
 export { type Audited, recordAudit } from "./history/audit.server.ts";
 export { serviceAsked } from "./sending/services.ts";
 export { connectMailServer } from "./sending/connect-smtp.server.ts";
+export { checkSettings } from "./settings/settings-form.ts";
+export { TEXT_NAMES } from "./settings/text-settings.ts";
 export { saveBusiness, saveBusinessDetails, saveLook } from "./settings/save-business.server.ts";
 export {
   advance,
@@ -22,6 +24,8 @@ export {
   claimMailbox,
   type Turn,
 } from "./sending/mailboxes.server.ts";
+export { signInOffers } from "./mailbox/view.server.ts";
+export { setMailProviders } from "./mailbox/providers.server.ts";
 export { ownServers } from "./sending/connection-status.server.ts";
 export {
   businessesOfTwilio,
@@ -29,21 +33,34 @@ export {
   textsWebhook,
   textStatusCallback,
 } from "./sending/text-accounts.server.ts";
-export { brokenChannels, readsReplies, ownSender } from "./sending/channels.server.ts";
+export { brokenChannels, readsReplies, ownSender, textNumber } from "./sending/channels.server.ts";
 export type { Business } from "./business.ts";
 export { jobZone, jobZones, lookUpJob, setJobLookup } from "./job-lookup.server.ts";
 export { getBusiness, roleOf, suspendedSince, zoneOf } from "./queries.server.ts";
 export { checkInstallation, installationSending } from "./domain/lookup.server.ts";
-export { type PublicProfile, publicProfileOf } from "./look/public-profile.server.ts";
+export {
+  type Introduction,
+  introductionOf,
+  type PublicProfile,
+  publicProfileOf,
+} from "./look/public-profile.server.ts";
+export { pictureExtension, picturePath } from "./look/public-picture.server.ts";
+export { sendContactCard } from "./look/contact-card.server.ts";
 export { type Letterhead, letterheadOf } from "./look/letterhead.server.ts";
+export { replyToFor, setReplyTo } from "./reply-to.server.ts";
 export { changeFirstRun, firstRunOf } from "./first-run.server.ts";
 export type { FirstRun } from "./first-run.ts";
 export { setInviteJobs } from "./people/invite-jobs.server.ts";
-export { listPeople } from "./people/people.server.ts";
+export { listPeople, type Member } from "./people/people.server.ts";
 export { reviewLinkSchema } from "./settings/review-link.ts";
 export { readLook } from "./look/form.server.ts";
 export { mailColors } from "./look/look.ts";
-export { mailToColleagues, mailToOwners } from "./mail/product-mail.server.ts";
+export {
+  mailToColleagues,
+  mailToOwners,
+  officeAddresses,
+  queueProductMail,
+} from "./mail/product-mail.server.ts";
 export { queueWeeklyMail, hasWeeklyMail, setWeeklyMail } from "./mail/weekly-mail.server.ts";
 export { businessesOffSwitches } from "./turned-off/off-switches.server.ts";
 export {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { prepared } from "#platform/db/prepared-statements.server.ts";
 import {
   type AccountContext,
@@ -97,6 +97,7 @@ export async function getBusiness(ctx: AccountContext): Promise<Business> {
         currency: businessesAccounts.currency,
         taxRates: businessesAccounts.taxRates,
         logo: businessesAccounts.logoFile,
+        face: businessesAccounts.faceFile,
         color: businessesAccounts.color,
       })
       .from(businessesAccounts)
@@ -115,6 +116,20 @@ export async function memberIds(ctx: AccountContext): Promise<string[]> {
     .select({ userId: businessesMembers.userId })
     .from(businessesMembers)
     .where(eq(businessesMembers.accountId, ctx.account.id));
+  return rows.map((row) => row.userId);
+}
+
+/** The owners and managers of the account. */
+export async function officeIds(ctx: AccountContext): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ userId: businessesMembers.userId })
+    .from(businessesMembers)
+    .where(
+      and(
+        eq(businessesMembers.accountId, ctx.account.id),
+        inArray(businessesMembers.role, ["owner", "manager"]),
+      ),
+    );
   return rows.map((row) => row.userId);
 }
 

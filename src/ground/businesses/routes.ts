@@ -19,14 +19,17 @@ export const publicRoutes = [
   route("join/:token", "ground/businesses/people/join.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** Downloads, without a page layout. */
+/** Downloads and redirects, without a page layout. */
 export const fileRoutes = [
   route("account/settings/history/csv", "ground/businesses/history/csv.ts"),
+  route("account/settings/sending/:provider", "ground/businesses/mailbox/begin.ts"),
+  route("account/settings/sending/:provider/callback", "ground/businesses/mailbox/callback.ts"),
   route("account/exports/:exportId", "ground/businesses/your-data/export-file.ts"),
 ] satisfies RouteConfigEntry[];
 
-/** A business's public logo, and its color as a style sheet. */
+/** A business's public logo and pictures, and its color as a style sheet. */
 export const faceRoutes = [
   route("logo/:file", "ground/businesses/look/logo.ts"),
+  route("picture/:kind/:file", "ground/businesses/look/picture.ts"),
   route("look/:file", "ground/businesses/look/style-sheet.ts"),
 ] satisfies RouteConfigEntry[];

@@ -36,6 +36,12 @@ export const businessesAccounts = pgTable(
     color: text("color"),
     /** An https address where clients can leave a review. */
     reviewLink: text("review_link"),
+    personName: text("person_name"),
+    services: text("services"),
+    serviceArea: text("service_area"),
+    introduction: text("introduction"),
+    /** Key of a re-encoded WebP in the file store: the face of whom clients meet. */
+    faceFile: text("face_file"),
     firstRun: jsonb("first_run").$type<FirstRun>(),
     /** Set by the operator. A suspended business can't be used and sends nothing. */
     suspendedAt: instant("suspended_at"),
@@ -91,12 +97,15 @@ export const businessesInvites = pgTable(
   ],
 );
 
-/** A business's own connections. Secrets are encrypted with a key derived from SECRET. */
+/**
+ * A business's own connections. Secrets are encrypted with a key derived from SECRET. A `grant` has the
+ * tokens of a provider that `smtp` and `imap` sign in with.
+ */
 export const businessesChannels = pgTable(
   "businesses_channels",
   {
     accountId: accountId(),
-    kind: text("kind", { enum: ["smtp", "imap", "twilio", "dkim"] }).notNull(),
+    kind: text("kind", { enum: ["smtp", "imap", "twilio", "dkim", "grant"] }).notNull(),
     sealed: text("sealed").notNull(),
     /** The parts that aren't secret: host, user, number, selector, public key. */
     shown: jsonb("shown").$type<Readonly<Record<string, string>>>().notNull(),

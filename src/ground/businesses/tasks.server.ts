@@ -3,6 +3,7 @@ import { listExpiredExports, deleteExport } from "#ground/identity/public.server
 import { installation } from "#platform/config/installation.server.ts";
 import { withSystem } from "#platform/db/scope.server.ts";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
+import { giveBackTask } from "./mailbox/give-back.server.ts";
 import { finishErasure } from "./your-data/finish-erasure.server.ts";
 import { abandonExport, makeExport } from "./your-data/export.server.ts";
 
@@ -35,4 +36,9 @@ const purgeExportsTask: Task<object> = {
   },
 };
 
-export const businessesTasks: readonly AnyTask[] = [makeExportTask, finishErasureTask, purgeExportsTask];
+export const businessesTasks: readonly AnyTask[] = [
+  makeExportTask,
+  finishErasureTask,
+  purgeExportsTask,
+  giveBackTask,
+];

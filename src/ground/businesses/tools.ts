@@ -50,8 +50,8 @@ export const FIELD_TOOLS: readonly FieldTool[] = [
     name: "ProofPix",
     page: "/proofpix",
     source: "product-proofpix",
-    opens: "/account/jobs",
-    built: false,
+    opens: "/account/photos",
+    built: true,
   },
   {
     word: "estimates",

@@ -72,6 +72,16 @@ export type DomainEvent =
   | { readonly type: "lead.textsStopped"; readonly leadId: string }
   | { readonly type: "lead.textsResumed"; readonly leadId: string }
   | { readonly type: "lead.booked"; readonly leadId: string }
+  /** A visit was booked, moved or canceled; the times are those it has now, or had. */
+  | {
+      readonly type: "visit.changed";
+      readonly what: "booked" | "moved" | "canceled";
+      readonly by: "client" | "business";
+      readonly leadId: string;
+      readonly visitId: string;
+      readonly startsAt: Temporal.Instant;
+      readonly endsAt: Temporal.Instant;
+    }
   /** The business recorded the outcome. */
   | { readonly type: "lead.ended"; readonly leadId: string; readonly outcome: "won" | "lost" }
   /**

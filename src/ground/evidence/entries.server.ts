@@ -8,6 +8,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { headerBytes, payloadBytes } from "./verify/entry-bytes.ts";
 import { sha256 } from "./verify/hashing.server.ts";
+import { lockFirst } from "./first-lock.server.ts";
 import { signer } from "./seal/keys.server.ts";
 import { type Entry, FORMAT, type Json, type Seal, SEALED } from "./rules.ts";
 import { evidenceEntries, evidenceHeads, evidenceSeals } from "./tables.server.ts";
@@ -88,7 +89,7 @@ export async function appendEntry(
   });
   if (!checked.success) throw new AppError("invalid", "This can’t be saved in the history.");
 
-  const head = await lockHead(ctx, job);
+  const head = await lockHead(ctx, job, Object.hasOwn(payload, "command"));
   if (corrects !== null && !(Number.isInteger(corrects) && corrects > 0 && corrects <= head.number))
     throw new AppError("invalid", "The entry this corrects doesn’t exist.");
   // Server clocks may differ, so never date an entry before the previous one.
@@ -142,8 +143,12 @@ export async function appendEntry(
 const headOf = (ctx: AccountContext, job: string) =>
   and(eq(evidenceHeads.accountId, ctx.account.id), eq(evidenceHeads.jobId, job));
 
-/** Locks the end of a job's history until this transaction ends. */
-export async function lockHead(ctx: AccountContext, job: string) {
+/**
+ * Locks the end of a job's history until this transaction ends.
+ * @param isCommand whether a command is applied, which has locked first what it locks
+ */
+export async function lockHead(ctx: AccountContext, job: string, isCommand = false) {
+  if (!isCommand) await lockFirst(ctx);
   await ctx.db
     .insert(evidenceHeads)
     .values({ accountId: ctx.account.id, jobId: job, number: 0, hash: null, at: null })

@@ -1,7 +1,12 @@
 export { type Appended, append, type Happened, seal } from "./entries.server.ts";
 export { CORRECTION } from "./history/format-entry.ts";
 export { entriesAfter, kindsOfEntries, type Written } from "./entries-after.server.ts";
+export { findRecorded, type Recorded } from "./find-recorded.server.ts";
 export { erasePerson } from "./erase.server.ts";
 export { type SignedHead, signHead } from "./seal/sign-head.server.ts";
 export { ERASED, erasureOf, type Json, SEALED } from "./rules.ts";
+export { sendExport } from "./export/download.server.ts";
+export { lockFirst, setFirstLock } from "./first-lock.server.ts";
+export { setRestrictedKinds } from "./restricted.server.ts";
+export { exportPart, type Part, readJobHistory } from "./export/export.server.ts";
 export { ensureSealingKey } from "./seal/keys.server.ts";

@@ -101,6 +101,11 @@ export interface Manifest {
   readonly zip?: 1;
   /** Named originals that had not reached the server. */
   readonly absent: readonly string[];
+  /**
+   * Entries whose text and photos were left out of a copy about one matter: their hashes still prove the
+   * chain. Absent in copies of whole histories.
+   */
+  readonly withheld?: readonly number[];
   readonly key: string;
   readonly signature: string;
 }
@@ -173,15 +178,14 @@ export function lateEntries(
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+const isErasure = (payload: unknown): payload is Erasure =>
+  isRecord(payload) &&
+  typeof payload["rule"] === "string" &&
+  ["entries", "media", "kept"].every((name) => Array.isArray(payload[name]));
+
 /** The erasure recorded by an entry; null for other kinds. */
-export function erasureOf(entry: Pick<Entry, "kind" | "payload">): Erasure | null {
-  const { kind, payload } = entry;
-  if (kind !== ERASED || !isRecord(payload)) return null;
-  const { rule, entries, media, kept } = payload;
-  if (typeof rule !== "string" || !Array.isArray(entries) || !Array.isArray(media) || !Array.isArray(kept))
-    return null;
-  return payload as unknown as Erasure;
-}
+export const erasureOf = ({ kind, payload }: Pick<Entry, "kind" | "payload">): Erasure | null =>
+  kind === ERASED && isErasure(payload) ? payload : null;
 
 /** Id of the seal recorded by an entry; null for other kinds. */
 export function sealOf(entry: Pick<Entry, "kind" | "payload">): string | null {

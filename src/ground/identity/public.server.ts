@@ -29,6 +29,9 @@ export { findNamed, fullNamesOf, namesOf } from "./person/names.server.ts";
 export { isRecentlyConfirmed, requireRecentProof } from "./login/recent-proof.server.ts";
 export { openIdProviders, setProviders } from "./openid/openid.server.ts";
 export { findPerson, hasSessionHint, requirePerson, revokeSessions } from "./session/sessions.server.ts";
+export { browserOf, liveSessions } from "./session/this-browser.server.ts";
+export { beginChallenge, consumeChallenge, readChallenge } from "./login/challenges.server.ts";
+export { challengeCookie } from "./login/challenge-cookie.server.ts";
 export { withNext } from "./rules.ts";
 export { signedOutHeaders, startIdentity } from "./start.server.ts";
 

@@ -12,7 +12,7 @@ export const publicRoutes: RouteConfigEntry[] = [
   route("logout", "ground/identity/session/logout.tsx"),
   route("forgot", "ground/identity/password/forgot.tsx"),
   route("reset", "ground/identity/password/reset.tsx"),
-  route("verify", "ground/identity/register/verify.tsx"),
+  route("verify/address", "ground/identity/register/verify.tsx"),
   route("verify/email", "ground/identity/profile/change-email-link.tsx"),
   route("goodbye", "ground/identity/person/goodbye.tsx"),
   route("login/with/:provider", "ground/identity/openid/begin.tsx"),

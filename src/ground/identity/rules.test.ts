@@ -6,7 +6,7 @@ describe("safeNext", () => {
   test.each([
     "/account/jobs",
     "/account/job/1?tab=photos#p3",
-    "/verify?token=a.b.c",
+    "/verify/address?token=a.b.c",
     "/p/deck-guide",
     "/?q=1",
     "/a//b",

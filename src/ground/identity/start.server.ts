@@ -66,7 +66,7 @@ export function startIdentity({ secret, publicUrl, productName, sender, log }: I
       credentials: identityCredentials,
       verifications: identityVerifications,
     },
-    queueVerificationMail: queue(verificationMail, "/verify"),
+    queueVerificationMail: queue(verificationMail, "/verify/address"),
     queueResetMail: queue(resetMail, "/reset"),
     afterReset: finishReset,
     log,

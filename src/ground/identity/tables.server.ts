@@ -109,7 +109,15 @@ export const identityChallenges = pgTable(
     /** SHA-256 of the token, hex. */
     tokenHash: text("token_hash").primaryKey(),
     kind: text("kind", {
-      enum: ["second-factor", "passkey-sign-in", "passkey-add", "openid", "magic-link", "change-email"],
+      enum: [
+        "second-factor",
+        "passkey-sign-in",
+        "passkey-add",
+        "openid",
+        "magic-link",
+        "change-email",
+        "mailbox",
+      ],
     }).notNull(),
     /** Null while the person is unknown. */
     userId: uuid("user_id").references(() => identityUsers.id, { onDelete: "cascade" }),

@@ -23,16 +23,12 @@ export async function callerOf(request: Request): Promise<Caller> {
       url: new URL(request.url),
       pattern: "",
     };
-    return await inAccount(
-      args as unknown as Parameters<typeof inAccount>[0],
-      "job.work",
-      async ({ account, user, member }) => ({
-        accountId: account.id,
-        userId: user!.id,
-        isGuest: member?.role === "guest",
-        jobId: member?.role === "guest" ? member.jobId : null,
-      }),
-    );
+    return await inAccount(args, "job.work", async ({ account, user, member }) => ({
+      accountId: account.id,
+      userId: user!.id,
+      isGuest: member?.role === "guest",
+      jobId: member?.role === "guest" ? member.jobId : null,
+    }));
   } catch (thrown) {
     throw toErrorResponse(thrown);
   }

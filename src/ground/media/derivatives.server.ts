@@ -7,7 +7,7 @@ import { drawPhoto, type PhotoKind } from "#platform/pictures/photo.server.ts";
 import type { Task } from "#platform/queue/queue.server.ts";
 import { isVideo } from "#platform/pictures/kinds.ts";
 import { findOriginal } from "./originals.server.ts";
-import { DERIVATIVES, JPEGS, SIDES } from "./rules.ts";
+import { derivativeExtension, DERIVATIVES, JPEGS, SIDES } from "./rules.ts";
 import { mediaDerivatives, mediaOriginals } from "./tables.server.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function drawDerivatives(accountId: string, sha256: string): Promis
   const { files } = installation();
   const mine = and(eq(mediaOriginals.accountId, accountId), eq(mediaOriginals.sha256, sha256));
   try {
-    const { drawn, thumbhash } = await drawPhoto(
+    const { drawn, thumbhash, likeness } = await drawPhoto(
       () => files.get(original.file),
       original.kind as PhotoKind,
       SIDES,
@@ -28,7 +28,7 @@ export async function drawDerivatives(accountId: string, sha256: string): Promis
     const stored: (typeof mediaDerivatives.$inferInsert)[] = [];
     for (const name of DERIVATIVES) {
       const one = drawn[name];
-      const file = await files.put(accountId, one.bytes, `${name}${JPEGS.includes(name) ? "jpeg" : "webp"}`);
+      const file = await files.put(accountId, one.bytes, derivativeExtension(name));
       stored.push({
         accountId,
         sha256,
@@ -42,7 +42,7 @@ export async function drawDerivatives(accountId: string, sha256: string): Promis
     await withAccount(accountId, async ({ db }) => {
       const [there] = await db
         .update(mediaOriginals)
-        .set({ state: "ready", thumbhash: Buffer.from(thumbhash).toString("base64") })
+        .set({ state: "ready", thumbhash: Buffer.from(thumbhash).toString("base64"), likeness })
         .where(mine)
         .returning({ sha256: mediaOriginals.sha256 });
       // Erased while rendering: nothing names these files, so delete them too.

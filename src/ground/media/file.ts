@@ -13,6 +13,7 @@ import { stripped } from "./strip-metadata.server.ts";
 import { fileExtension } from "./file-extension.ts";
 import { isSha256, rangeOf } from "./rules.ts";
 import { lockedHeaders, refuseFile, sendPicture } from "./send-picture.server.ts";
+import { asItIs, photoToShare, type SharedPhoto } from "./shared-photos.server.ts";
 
 /**
  * Serves an original or a derivative. Nothing in it may run, and only the requester's browser may cache it.
@@ -22,17 +23,29 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   // Send the file after the transaction, which must not wait for a slow reader.
   const seen = await inAccount(args, "job.work", async (ctx) =>
     (await maySee(ctx, sha256))
-      ? { account: ctx.account.id, isGuest: actingRole(ctx) === "guest" }
+      ? {
+          account: ctx.account.id,
+          guestOf: actingRole(ctx) === "guest" ? (ctx.member?.jobId ?? null) : undefined,
+        }
       : undefined,
   );
   try {
-    const photo =
-      seen && isSha256(sha256) ? await withAccount(seen.account, (ctx) => photoOf(ctx, sha256)) : undefined;
-    if (!photo) throw absent();
-    if (what !== "original") return await sendPicture(() => Promise.resolve(photo), what, CACHED);
-    const { isGuest } = seen!;
+    if (!seen || !isSha256(sha256)) throw absent();
+    const { account, guestOf } = seen;
+    const isGuest = guestOf !== undefined;
+    const { photo, shown } = await withAccount(account, async (ctx) => {
+      const found = await photoOf(ctx, sha256);
+      if (!found) throw absent();
+      return {
+        photo: found,
+        shown: isGuest ? await photoToShare(ctx, guestOf, sha256) : asItIs(account, found),
+      };
+    });
+    if (!shown) throw absent();
+    const cached = shown.overlay ? CACHED_WITH_MARKS : CACHED;
+    if (what !== "original") return await sendPicture(() => Promise.resolve(shown), what, cached);
     return isGuest && !isVideo(photo.kind)
-      ? await forGuest(photo)
+      ? await forGuest(shown, cached)
       : await original(args.request, photo, isGuest);
   } catch (error) {
     return refuseFile(error);
@@ -44,13 +57,16 @@ const absent = () => new AppError("not_found", "Page not found.");
 // The address contains the content's hash, so it never changes. Private, so only this browser caches it.
 const CACHED = { "Cache-Control": "private, max-age=31536000, immutable" };
 
+// Somebody may draw or blur more.
+const CACHED_WITH_MARKS = { "Cache-Control": "private, no-cache" };
+
 /** A photo at full size without the camera's metadata on place and time, which belong to the business. */
-async function forGuest(photo: Photo): Promise<Response> {
+async function forGuest(photo: SharedPhoto, cached: Readonly<Record<string, string>>): Promise<Response> {
   const bytes = await stripped(photo, { keepGps: false });
   const disposition = contentDisposition("attachment", `${photo.sha256.slice(0, 12)}.jpg`);
   return new Response(new Uint8Array(bytes), {
     headers: lockedHeaders({
-      ...CACHED,
+      ...cached,
       "Content-Type": "image/jpeg",
       "Content-Disposition": disposition,
       "Content-Length": String(bytes.length),

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { installation } from "#platform/config/installation.server.ts";
-import type { Photo } from "./originals.server.ts";
+import type { SharedPhoto } from "./shared-photos.server.ts";
 
 /** Parallel downloads from a remote store. */
 const AT_ONCE = 8;
@@ -13,7 +13,7 @@ const AT_ONCE = 8;
  * @param work gets the paths by hash
  */
 export async function withPicturesOnDisk<T>(
-  photos: readonly Photo[],
+  photos: readonly SharedPhoto[],
   work: (paths: ReadonlyMap<string, string>) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-pictures-"));
@@ -21,11 +21,12 @@ export async function withPicturesOnDisk<T>(
     const paths = new Map<string, string>();
     for (let from = 0; from < photos.length; from += AT_ONCE)
       await Promise.all(
-        photos.slice(from, from + AT_ONCE).map(async ({ sha256, derivatives: { report } }) => {
+        photos.slice(from, from + AT_ONCE).map(async (photo) => {
+          const report = await photo.fileOf("report");
           if (!report) return;
-          const file = path.join(folder, `${sha256}.jpeg`);
-          await writeFile(file, await installation().files.stream(report.file));
-          paths.set(sha256, file);
+          const file = path.join(folder, `${photo.sha256}.jpeg`);
+          await writeFile(file, await installation().files.stream(report));
+          paths.set(photo.sha256, file);
         }),
       );
     return await work(paths);

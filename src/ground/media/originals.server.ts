@@ -1,11 +1,11 @@
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, notInArray, or } from "drizzle-orm";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { isVideo, type Kind } from "#platform/pictures/kinds.ts";
 import type { Caller } from "./caller.server.ts";
 import { isSha256, MOST_HASHES } from "./rules.ts";
-import { mediaDerivatives, mediaJobs, mediaOriginals } from "./tables.server.ts";
+import { mediaDerivatives, mediaJobs, mediaMarked, mediaOriginals } from "./tables.server.ts";
 
 export type Original = typeof mediaOriginals.$inferSelect & { readonly kind: Kind };
 
@@ -152,6 +152,27 @@ export async function photoOf(ctx: AccountContext, sha256: string): Promise<Phot
   return (await photosOf(ctx, [sha256]))[0];
 }
 
+/** Hashes of the newest photos that can be shown, without videos and their first frames. */
+export async function newestPhotos(
+  { db, account }: AccountContext,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .select({ sha256: mediaOriginals.sha256 })
+    .from(mediaOriginals)
+    .where(
+      and(
+        eq(mediaOriginals.accountId, account.id),
+        eq(mediaOriginals.state, "ready"),
+        isNull(mediaOriginals.posterOf),
+        notInArray(mediaOriginals.kind, ["mp4", "mov", "webm"]),
+      ),
+    )
+    .orderBy(desc(mediaOriginals.receivedAt))
+    .limit(limit);
+  return rows.map(({ sha256 }) => sha256);
+}
+
 /** Like `photoOf` for many, in the given order; those not stored are left out. */
 export async function photosOf({ db, account }: AccountContext, hashes: readonly string[]): Promise<Photo[]> {
   const asked = hashes.filter(isSha256);
@@ -247,17 +268,21 @@ export async function forgetMedia(
     .delete(mediaDerivatives)
     .where(and(eq(mediaDerivatives.accountId, of.accountId), inArray(mediaDerivatives.sha256, asked)))
     .returning({ file: mediaDerivatives.file });
+  const marked = await db
+    .delete(mediaMarked)
+    .where(and(eq(mediaMarked.accountId, of.accountId), inArray(mediaMarked.sha256, asked)))
+    .returning({ file: mediaMarked.file });
   await db
     .delete(mediaJobs)
     .where(and(eq(mediaJobs.accountId, of.accountId), inArray(mediaJobs.sha256, asked)));
-  const files = [...new Set(drawn.map((one) => one.file))];
+  const files = [...new Set([...drawn, ...marked].map((one) => one.file))];
   // Two photos that look the same may share a derivative file.
-  const still = files.length
-    ? await db
-        .select({ file: mediaDerivatives.file })
-        .from(mediaDerivatives)
-        .where(and(eq(mediaDerivatives.accountId, of.accountId), inArray(mediaDerivatives.file, files)))
-    : [];
+  const using = (table: typeof mediaDerivatives | typeof mediaMarked) =>
+    db
+      .select({ file: table.file })
+      .from(table)
+      .where(and(eq(table.accountId, of.accountId), inArray(table.file, files)));
+  const still = files.length ? [...(await using(mediaDerivatives)), ...(await using(mediaMarked))] : [];
   const usedFiles = new Set(still.map((one) => one.file));
   return [...gone.map((one) => one.file), ...files.filter((file) => !usedFiles.has(file))];
 }

@@ -3,13 +3,22 @@ export {
   forgetMedia,
   storedHashes,
   linkToJob,
+  newestPhotos,
   type Original,
   type Photo,
   photoOf,
   photosOf,
   removeFiles,
 } from "./originals.server.ts";
+export { accountsWithOriginal, receivedOriginal } from "./find-original.server.ts";
 export { withPicturesOnDisk } from "./on-disk.server.ts";
+export {
+  defineOverlays,
+  photosToShare,
+  photoToShare,
+  type PhotoOfJob,
+  type SharedPhoto,
+} from "./shared-photos.server.ts";
 export { sendPicture } from "./send-picture.server.ts";
-export { storageLimitFor } from "./storage-limit.server.ts";
+export { defineStorageUse, roomOf, storageLimitFor } from "./storage-limit.server.ts";
 export { stripped } from "./strip-metadata.server.ts";

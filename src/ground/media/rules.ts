@@ -7,6 +7,13 @@ export const SIDES: Readonly<Record<Derivative, number>> = { thumb: 320, screen:
 /** JPEG for use in documents; the others are WebP. */
 export const JPEGS: readonly Derivative[] = ["report"];
 
+/**
+ * Extension of the file-store key of a derivative. Pictures with marks have one of their own, so that
+ * removing one kind never deletes the other's.
+ */
+export const derivativeExtension = (name: Derivative, hasMarks = false): string =>
+  `${hasMarks ? "drawn" : name}${JPEGS.includes(name) ? "jpeg" : "webp"}`;
+
 const MB = 1024 * 1024;
 /** Largest accepted photo, in bytes. */
 export const MOST_PHOTO_BYTES = 50 * MB;

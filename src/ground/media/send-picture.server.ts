@@ -1,7 +1,6 @@
-import { installation } from "#platform/config/installation.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
-import type { Photo } from "./originals.server.ts";
 import { DERIVATIVES, JPEGS } from "./rules.ts";
+import type { SharedPhoto } from "./shared-photos.server.ts";
 
 /** Headers of files that people uploaded: nothing in them may run, and no search engine lists them. */
 const LOCKED = {
@@ -32,16 +31,15 @@ export function refuseFile(error: unknown): Response {
  * @param headers for caching; default: nobody stores it, as behind a link that can be closed
  */
 export async function sendPicture(
-  find: () => Promise<Photo | undefined>,
+  find: () => Promise<SharedPhoto | undefined>,
   what: string,
   headers: Readonly<Record<string, string>> = { "Cache-Control": "no-store" },
 ): Promise<Response> {
   try {
     const photo = await find();
     const name = DERIVATIVES.find((one) => one === what);
-    const drawn = name && photo?.derivatives[name];
-    if (!drawn) throw new AppError("not_found", "Page not found.");
-    const bytes = await installation().files.get(drawn.file);
+    const bytes = name && (await photo?.bytesOf(name));
+    if (!bytes) throw new AppError("not_found", "Page not found.");
     return new Response(new Uint8Array(bytes), {
       headers: lockedHeaders({
         ...headers,

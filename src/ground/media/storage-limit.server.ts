@@ -6,10 +6,23 @@ import { formatBytes } from "#platform/measures/bytes.ts";
 import { DEFAULT_STORAGE } from "./rules.ts";
 import { mediaOriginals } from "./tables.server.ts";
 
+/** What else counts toward an account's storage, such as files that people saved elsewhere. */
+type MeasureFiles = (ctx: AccountContext) => Promise<{ readonly count: number; readonly bytes: number }>;
+
+const others = new Map<string, MeasureFiles>();
+
+/** Registers what another room stores. @param what its table */
+export function defineStorageUse(what: string, measure: MeasureFiles): void {
+  others.set(what, measure);
+}
+
 /** An account's storage use and limit. */
 export interface Room {
+  /** Photos and videos. */
   readonly count: number;
-  /** Size of the originals in bytes; derivatives don't count. */
+  /** Other files. */
+  readonly files: number;
+  /** Size of originals and other files in bytes; derivatives don't count. */
   readonly used: number;
   /** In bytes. */
   readonly most: number;
@@ -27,7 +40,13 @@ export async function measureStorage(ctx: AccountContext): Promise<Room> {
     .from(mediaOriginals)
     .where(eq(mediaOriginals.accountId, ctx.account.id));
   const isVerified = await mayMailOthers(ctx);
-  return { count: row!.count, used: Number(row!.used), most: storageLimitFor(isVerified), isVerified };
+  let [files, used] = [0, Number(row!.used)];
+  for (const measure of others.values()) {
+    const other = await measure(ctx);
+    files += other.count;
+    used += other.bytes;
+  }
+  return { count: row!.count, files, used, most: storageLimitFor(isVerified), isVerified };
 }
 
 /** Like `measureStorage`, as the product itself, so that it works for any sender's role. */

@@ -9,9 +9,10 @@ export const meta = () => [{ title: "Storage" }];
 /** Shows how much storage the business uses. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const { count, used, most, isVerified } = await measureStorage(ctx);
+    const { count, files, used, most, isVerified } = await measureStorage(ctx);
     return {
       count,
+      files,
       isVerified,
       used: formatBytes(used),
       most: formatBytes(most),
@@ -25,10 +26,10 @@ export function loader(args: LoaderFunctionArgs) {
 const NEARLY = 0.8;
 
 export default function StorageSettings() {
-  const { count, used, most, left, share, isVerified } = useLoaderData<typeof loader>();
+  const { count, files, used, most, left, share, isVerified } = useLoaderData<typeof loader>();
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Storage">How much room the photos and videos from your jobs use.</PageHeader>
+      <PageHeader title="Storage">How much room your photos, videos, and files use.</PageHeader>
       <Section title={`${used} of ${most} used`} id="used">
         <meter
           className="mb-4 h-4 w-full"
@@ -43,6 +44,7 @@ export default function StorageSettings() {
         <DataList
           items={[
             ["Photos and videos", count.toLocaleString("en-US")],
+            ...(files ? [["Files of people", files.toLocaleString("en-US")] as const] : []),
             ["Used", used],
             ["Left", left],
           ]}

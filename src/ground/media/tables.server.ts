@@ -53,10 +53,14 @@ export const mediaOriginals = pgTable(
     /** Why no derivative could be rendered, shown to people. */
     problem: text("problem"),
     thumbhash: text("thumbhash"),
+    /** Of what it shows, in hex: nearly equal photos differ in few bits. */
+    likeness: text("likeness"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.sha256] }),
     index("media_originals_poster").on(table.accountId, table.posterOf),
+    // For the page that verifies a photo: its accounts aren't known.
+    index("media_originals_hash").on(table.sha256),
     // For summing an account's storage before each upload.
     index("media_originals_stored").on(table.accountId, table.bytes),
   ],
@@ -77,6 +81,24 @@ export const mediaDerivatives = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.sha256, table.name] }),
     index("media_derivatives_file").on(table.accountId, table.file),
+  ],
+);
+
+/** Derivatives with what was drawn on the photo, for people outside. */
+export const mediaMarked = pgTable(
+  "media_marked",
+  {
+    accountId: accountId(),
+    sha256: text("sha256").notNull(),
+    /** Of all marks that are in it. */
+    digest: text("digest").notNull(),
+    name: text("name", { enum: DERIVATIVES }).notNull(),
+    file: text("file").notNull(),
+    drawnAt: instant("drawn_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.sha256, table.digest, table.name] }),
+    index("media_marked_file").on(table.accountId, table.file),
   ],
 );
 

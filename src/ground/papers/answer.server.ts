@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from "#platform/canonical/canonical-json.ts";
 import { and, eq, isNull } from "drizzle-orm";
-import { append } from "#ground/evidence/public.server.ts";
+import { append, lockFirst } from "#ground/evidence/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -8,7 +8,9 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
 import { alertPeople, alertsOfViews } from "./alerts.server.ts";
 import { answersTo, closePaper, type PaperAnswer, type Received, recipientsOf } from "./papers.server.ts";
-import { answerOf, countApprovals, MOST_QUESTIONS, whyClosed } from "./rules.ts";
+import { answerOf, countApprovals, MOST_QUESTIONS, turnNow, whyUndecidable } from "./rules.ts";
+import { mailNext } from "./send/next.server.ts";
+import { takeTurn } from "./send/turns.server.ts";
 import { papersAnswers, papersRecipients } from "./tables.server.ts";
 
 /** An approval or refusal, with the name of the person who gave it and their comment or reason. */
@@ -37,21 +39,43 @@ export async function decidePaper(
   const answers = await answersTo(ctx, paper.id);
   const own = answerOf(answers, recipient.id)?.answer;
   if (own === answer || own === "approved") return;
-  const closed = whyClosed(paper, own, ctx.now);
+  const people = await recipientsOf(ctx, [paper.id]);
+  const closed = whyUndecidable(paper, recipient, people, answers, ctx.now);
   if (closed !== null) throw new AppError("conflict", closed);
   if (recipient.asks === "nothing" || (recipient.asks === "signature" && signatureId === undefined))
     throw new AppError("forbidden", "You weren’t asked to approve this document.");
   refuseOtherThanBefore(answer === "approved" && paper.approvers !== null ? answers : [], details);
+  const turn = turnNow(people, answers);
+  if (turn !== null) {
+    if (answer === "approved") refuseSamePerson(answers, name);
+    await takeTurn(ctx, recipient.id, turn);
+  }
   const given = await saveAnswer(ctx, received, {
     ...{ id: newId(), answer, name, words, details, signatureId },
   });
   if (paper.approvers !== null) {
-    const people = await recipientsOf(ctx, [paper.id]);
-    const isDecided = answer === "declined" || countApprovals(people, [...answers, given]) >= paper.approvers;
-    if (!isDecided) return;
+    const all = [...answers, given];
+    const standing = people.map((one) =>
+      one.id === recipient.id ? { ...one, turn: one.turn ?? turn } : one,
+    );
+    const next = turnNow(standing, all);
+    const isDecided =
+      answer === "declined" ||
+      (turn === null ? countApprovals(people, all) >= paper.approvers : next === null);
+    if (!isDecided) {
+      if (next !== null) await mailNext(ctx, paper.id, next);
+      return;
+    }
     await closePaper(ctx, paper.id, answer);
   }
   await publishAnswer(ctx, `paper.${answer}`, received, given);
+}
+
+/** In order, each turn is another person, even where they use one phone. */
+function refuseSamePerson(answers: readonly PaperAnswer[], name: string): void {
+  const same = (one: string) => one.trim().toLocaleLowerCase("en-US");
+  if (answers.some((one) => one.answer === "approved" && same(one.name) === same(name)))
+    throw new AppError("conflict", `${name} approved it already. Now the next person is asked.`);
 }
 
 /** People who must all approve have to choose the same. */
@@ -133,7 +157,7 @@ async function saveAnswer(
       },
       about: recipient.leadId ? [recipient.leadId] : [],
     });
-  await alertPeople(ctx, received, { did: answer.answer, name, words, details });
+  await alertPeople(ctx, received, { key: id, did: answer.answer, name, words, details });
   return given!;
 }
 
@@ -142,6 +166,8 @@ async function saveAnswer(
  * @param isAnswer it is answered right then, of which the owners hear anyway
  */
 export async function recordView(ctx: AccountContext, received: Received, isAnswer = false): Promise<void> {
+  // What the tool does about it locks it, too.
+  if (received.recipient.viewedAt === null) await lockFirst(ctx);
   const [first] =
     received.recipient.viewedAt === null
       ? await ctx.db
@@ -158,7 +184,8 @@ export async function recordView(ctx: AccountContext, received: Received, isAnsw
       : [];
   if (!first) return;
   await publishAnswer(ctx, "paper.viewed", received, { name: "", words: "", details: null });
-  if (!isAnswer && alertsOfViews(received.paper.kind)) await alertPeople(ctx, received, { did: "viewed" });
+  if (!isAnswer && alertsOfViews(received.paper.kind))
+    await alertPeople(ctx, received, { key: received.recipient.id, did: "viewed" });
 }
 
 function publishAnswer(

@@ -27,7 +27,7 @@ const sentTo = (ctx: AccountContext, { leadId, email }: Who) => {
 export async function forgetRecipients(ctx: AccountContext, who: Who): Promise<void> {
   const gone = await ctx.db
     .update(papersRecipients)
-    .set({ address: "", leadId: null })
+    .set({ address: "", leadId: null, waiting: null })
     .where(sentTo(ctx, who))
     .returning({ id: papersRecipients.id, linkId: papersRecipients.linkId });
   if (gone.length === 0) return;

@@ -1,7 +1,7 @@
-import { definePersonColumn, onEvent } from "#ground/events/public.server.ts";
+import { definePersonColumn, onEvent, type PaperDeed } from "#ground/events/public.server.ts";
 import { defineChoice } from "#ground/signatures/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { isId } from "#platform/db/scope.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { choiceIn } from "./choices.server.ts";
 import { decidePaper, recordView } from "./answer.server.ts";
 import { forgetRecipients, forgetSigned, receivedBy } from "./erase.server.ts";
@@ -41,6 +41,7 @@ export function listenForPapers(): void {
       way: "link",
       address: "",
       sentBy: ctx.user?.id ?? null,
+      waiting: null,
       at: ctx.now,
       viewedAt: null,
     });
@@ -53,4 +54,19 @@ export function listenForPapers(): void {
     const received = await receivedBy(ctx, { leadId, email });
     if (received.length > 0) tell("Documents sent to you, and your replies", received);
   });
+}
+
+const DEEDS = ["viewed", "asked", "approved", "declined"] as const;
+
+/** What a tool does when a recipient does something with its paper. */
+export type Hears = Readonly<
+  Record<(typeof DEEDS)[number], (ctx: AccountContext, thingId: string, by: PaperDeed) => Promise<void>>
+>;
+
+/** Lets a tool hear what recipients do with its papers. An error refuses the answer. */
+export function listenToPapers(kind: string, hears: Hears): void {
+  for (const did of DEEDS)
+    onEvent(`paper.${did}`, async (ctx, deed) => {
+      if (deed.kind === kind) await hears[did](ctx, deed.thingId, deed);
+    });
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, inArray, lt, max } from "drizzle-orm";
+import { lockFirst } from "#ground/evidence/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
@@ -39,6 +40,7 @@ export interface NewPaper {
  */
 export async function savePaper(ctx: AccountContext, paper: NewPaper): Promise<Paper> {
   const { id = newId(), number = null, jobId = null, approvers = null, answerBy = null, ...rest } = paper;
+  await lockFirst(ctx);
   const version = paper.version ?? (await lastVersion(ctx, paper)) + 1;
   const [saved] = await ctx.db
     .insert(papers)
@@ -129,17 +131,45 @@ const paperById = (ctx: AccountContext, id: string) =>
 
 /**
  * Closes a paper: the only place that does, whoever closes it. Its pages say so, and can't be answered any
- * more. Closing it again the same way changes nothing. Lock a paper before what it is about: answers do, and
- * another order would deadlock with them.
+ * more. Closing it again the same way changes nothing. Lock a paper before what it is about, and `lockFirst`
+ * before a paper: answers do, and another order would deadlock with them.
  * @throws AppError not_found; conflict if it was closed another way meanwhile
  */
 export async function closePaper(ctx: AccountContext, id: string, as: Closing): Promise<void> {
+  await lockFirst(ctx);
   const [paper] = isId(id) ? await ctx.db.select().from(papers).where(paperById(ctx, id)).for("update") : [];
   if (!paper) throw new AppError("not_found", "Page not found.");
   if (paper.state === as) return;
   if (!CLOSES_FROM[as].includes(paper.state))
     throw new AppError("conflict", `It was already ${paper.state}.`);
   await ctx.db.update(papers).set({ state: as, stateAt: ctx.now }).where(paperById(ctx, id));
+}
+
+/** Papers of a kind about some things, the first first. */
+export const papersOf = async (
+  ctx: AccountContext,
+  kind: string,
+  thingIds: readonly string[],
+): Promise<Paper[]> =>
+  thingIds.length === 0
+    ? []
+    : ctx.db
+        .select()
+        .from(papers)
+        .where(
+          and(
+            eq(papers.accountId, ctx.account.id),
+            eq(papers.kind, kind),
+            inArray(papers.thingId, [...thingIds]),
+          ),
+        )
+        .orderBy(asc(papers.createdAt), asc(papers.id));
+
+/** @throws AppError not_found */
+export async function findPaper(ctx: AccountContext, id: string): Promise<Paper> {
+  const [paper] = isId(id) ? await ctx.db.select().from(papers).where(paperById(ctx, id)) : [];
+  if (!paper) throw new AppError("not_found", "Page not found.");
+  return paper;
 }
 
 /** Who got papers, the first first. */
@@ -161,6 +191,10 @@ export function recipientsOf(ctx: AccountContext, paperIds: readonly string[]): 
 /** Who got papers by email, the first first. */
 export const mailedTo = async (ctx: AccountContext, paperIds: readonly string[]): Promise<Recipient[]> =>
   (await recipientsOf(ctx, paperIds)).filter(({ way }) => way === "email");
+
+/** The lead who got a paper by email; null if it went to nobody who is a lead. */
+export const leadWhoGot = async (ctx: AccountContext, paperId: string): Promise<string | null> =>
+  (await mailedTo(ctx, [paperId])).findLast(({ leadId }) => leadId !== null)?.leadId ?? null;
 
 /** What was answered to a paper, the first first. */
 export function answersTo(ctx: AccountContext, paperId: string): Promise<PaperAnswer[]> {
@@ -196,6 +230,7 @@ export async function findReceived(
       ),
     );
   if (!recipient) return undefined;
+  if (isLocked) await lockFirst(ctx);
   const found = ctx.db.select().from(papers).where(paperById(ctx, recipient.paperId));
   const [paper] = isLocked ? await found.for("update") : await found;
   return paper && { paper, recipient };

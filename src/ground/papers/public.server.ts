@@ -3,10 +3,16 @@ export { defineHeadline } from "./alerts.server.ts";
 export { nextNumber } from "./numbers.server.ts";
 export { atPaper, loadPaper } from "./page/load.server.ts";
 export { definePaperChoice, type ReadPaperChoice } from "./choices.server.ts";
+export { actInOffice, type Does } from "./office/act.server.ts";
+export { describeAnswer, sentView } from "./office/sent-view.server.ts";
+export { type Hears, listenToPapers } from "./listeners.server.ts";
 export { answerPaper } from "./page/answer.server.ts";
 export {
   answersTo,
   closePaper,
+  findPaper,
+  leadWhoGot,
+  papersOf,
   mailedTo,
   type NewPaper,
   type Paper,
@@ -17,6 +23,7 @@ export {
   storePdf,
 } from "./papers.server.ts";
 export { type Answer, type Asks, MOST_MAILS_A_DAY } from "./rules.ts";
+export { defineReminder, planReminders } from "./send/remind.server.ts";
 export { madeLink } from "./send/made-link.ts";
 export { type LinkChoices, linkSchema, recipients, type Sending, sendingSchema } from "./send/schema.ts";
 export { mailApprovers } from "./send/receipt.server.ts";

@@ -1,3 +1,12 @@
+export { actForms } from "./office/act-forms.tsx";
 export { PaperPage } from "./page/paper-page.tsx";
 export { paperHeaders, paperMeta } from "./page/route-parts.ts";
-export { AnsweredBy, MadeLink, SendForm, SentTo, ShareForm, SignedBy } from "./send/send-forms.tsx";
+export {
+  AnsweredBy,
+  ApproversField,
+  MadeLink,
+  SendForm,
+  SentTo,
+  ShareForm,
+  SignedBy,
+} from "./send/send-forms.tsx";

@@ -2,11 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   answerOf,
+  approvalsMissing,
   countApprovals,
   formatNumber,
   type GivenAnswer,
   type Standing,
+  turnNow,
+  turnsOf,
   whyClosed,
+  whyUndecidable,
 } from "./rules.ts";
 
 const NOW = Temporal.Instant.from("2026-11-20T17:00:00Z");
@@ -72,4 +76,42 @@ describe("a paper can be answered", () => {
 it("numbers have three digits, or more", () => {
   expect(formatNumber("EST-2026", 1)).toBe("EST-2026-001");
   expect(formatNumber("EST-2026", 1234)).toBe("EST-2026-1234");
+});
+
+describe("approvals in order", () => {
+  const dana = { id: "a", address: "dana@client.test", turn: 1 };
+  const lee = { id: "b", address: "lee@client.test", turn: 2 };
+  const kim = { id: "c", address: "kim@client.test", turn: 3 };
+  const handed = { id: "d", address: "", turn: null };
+  const people = [dana, lee, kim, handed];
+  const open: Standing = { state: "open", approvers: 3, answerBy: null };
+  const no = (recipientId: string): GivenAnswer => ({ recipientId, name: "No", answer: "declined" });
+
+  it("go from one to the next, and are never ahead of it", () => {
+    expect(turnNow(people, [])).toBe(1);
+    expect(turnNow(people, [yes("a", "Dana")])).toBe(2);
+    expect(turnNow(people, [yes("a", "Dana"), yes("c", "Kim")])).toBe(2);
+    expect(turnNow(people, [yes("a", "Dana"), yes("b", "Lee"), yes("c", "Kim")])).toBeNull();
+    expect(turnNow([handed], [])).toBeNull();
+    expect(turnsOf(people, [yes("b", "Lee")]).map(({ approval }) => approval?.name)).toEqual([
+      undefined,
+      "Lee",
+      undefined,
+    ]);
+    expect(approvalsMissing(3, people, [yes("a", "Dana"), no("b")])).toBe(2);
+  });
+
+  it("say to a later one whose turn it is, and to an earlier one that theirs is over", () => {
+    const why = (who: (typeof people)[number], answers: GivenAnswer[], paper = open) =>
+      whyUndecidable(paper, who, people, answers, NOW);
+    expect(why(dana, [])).toBeNull();
+    expect(why(lee, [])).toContain("dana@client.test is asked first");
+    expect(why(kim, [yes("a", "Dana")])).toContain("lee@client.test is asked first");
+    expect(why(lee, [yes("a", "Dana")])).toBeNull();
+    expect(why(dana, [yes("a", "Dana")])).toContain("The next person is asked now");
+    expect(why(handed, []), "handed over to whoever is asked").toBeNull();
+    const declined = { ...open, state: "declined" } as const;
+    expect(why(lee, [yes("a", "Dana"), no("b")], declined)).toContain("ended when it was declined");
+    expect(why(kim, [yes("a", "Dana"), yes("b", "Lee"), no("c")], declined), "the last one").toBeNull();
+  });
 });

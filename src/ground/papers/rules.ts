@@ -9,7 +9,7 @@ export type Closing = Exclude<PaperState, "open">;
 export const CLOSES_FROM: Readonly<Record<Closing, readonly PaperState[]>> = {
   approved: ["open", "declined"],
   declined: ["open"],
-  withdrawn: ["open"],
+  withdrawn: ["open", "declined"],
   replaced: ["open", "expired"],
   expired: ["open"],
 };
@@ -57,8 +57,8 @@ export const answerOf = <T extends GivenAnswer>(
 const personOf = ({ id, address }: { readonly id: string; readonly address: string }) => address || id;
 
 /**
- * How many people approved. Someone who answers at two links counts once, and so do two people who answer at
- * one, so no one is counted as two approvers.
+ * How many people approved one without an order. Someone who answers at two links counts once, and so do two
+ * people who answer at one, so no one is counted as two approvers.
  */
 export function countApprovals(
   recipients: readonly { readonly id: string; readonly address: string }[],
@@ -69,6 +69,48 @@ export function countApprovals(
   const by = new Set(given.map(({ recipientId }) => people.get(recipientId) ?? recipientId));
   const names = new Set(given.map(({ name }) => name.trim().toLocaleLowerCase("en-US")));
   return Math.min(by.size, names.size);
+}
+
+/** A recipient, with their turn where people approve in order: from 1, null where there is none. */
+export interface WithTurn {
+  readonly id: string;
+  readonly turn: number | null;
+}
+
+/** The turns of a paper that is approved in order, the first first, each with the answer that approved it. */
+export function turnsOf<T extends GivenAnswer>(
+  recipients: readonly WithTurn[],
+  answers: readonly T[],
+): { readonly turn: number; readonly approval: T | undefined }[] {
+  const turns = [...new Set(recipients.flatMap(({ turn }) => turn ?? []))].toSorted((a, b) => a - b);
+  return turns.map((turn) => {
+    const own = new Set(recipients.flatMap((one) => (one.turn === turn ? one.id : [])));
+    return {
+      turn,
+      approval: answers.find(({ answer, recipientId }) => answer === "approved" && own.has(recipientId)),
+    };
+  });
+}
+
+/** Whose turn it is; null for a paper without an order, or once all have approved it. */
+export const turnNow = (recipients: readonly WithTurn[], answers: readonly GivenAnswer[]): number | null =>
+  turnsOf(recipients, answers).find(({ approval }) => approval === undefined)?.turn ?? null;
+
+/**
+ * Why a recipient can't decide a paper with an order, in words for them; null if they can. A link without a
+ * turn, such as one that was handed over, is for the person whose turn it is.
+ * @param people with their addresses, empty for a link that was handed over
+ */
+function whyNotYet(
+  { turn }: WithTurn,
+  people: readonly (WithTurn & { readonly address: string })[],
+  answers: readonly GivenAnswer[],
+): string | null {
+  const now = turnNow(people, answers);
+  if (now === null || turn === null || turn === now) return null;
+  if (turn < now) return "This was approved at another link. The next person is asked now.";
+  const before = people.find((one) => one.turn === now && one.address !== "")?.address ?? "someone else";
+  return `It isn’t your turn yet: ${before} is asked first. You’ll get an email when it’s your turn.`;
 }
 
 /** What decides whether a paper can be answered. */
@@ -96,4 +138,35 @@ export function whyClosed(
   if (state === "approved") return "This document is already approved.";
   if (state === "declined" && own !== "declined") return "Someone else declined this document.";
   return null;
+}
+
+/** How many people must still approve a paper. @param approvers 1 or more */
+export function approvalsMissing(
+  approvers: number,
+  people: readonly (WithTurn & { readonly address: string })[],
+  answers: readonly GivenAnswer[],
+): number {
+  const turns = turnsOf(people, answers);
+  return turns.length > 0
+    ? turns.filter(({ approval }) => approval === undefined).length
+    : approvers - countApprovals(people, answers);
+}
+
+/**
+ * Why a recipient can't approve or decline a paper now, in words for them; null if they can.
+ * @param people all who got it, or will
+ */
+export function whyUndecidable(
+  paper: Standing,
+  recipient: WithTurn,
+  people: readonly (WithTurn & { readonly address: string })[],
+  answers: readonly GivenAnswer[],
+  now: Temporal.Instant,
+): string | null {
+  const why =
+    whyClosed(paper, answerOf(answers, recipient.id)?.answer, now) ?? whyNotYet(recipient, people, answers);
+  if (why !== null || paper.state !== "declined" || paper.approvers === null) return why;
+  return approvalsMissing(paper.approvers, people, answers) > 1
+    ? "It ended when it was declined. Ask the business to send it again."
+    : null;
 }

@@ -3,6 +3,7 @@ import type { TableRights } from "#ground/businesses/public.server.ts";
 import type { Json } from "#platform/canonical/canonical-json.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { ANSWERS, ASKS, STATES, WAYS } from "./rules.ts";
+import type { WaitingMail } from "./send/mail.ts";
 
 /** One version of a document for people outside. Once saved, its file never changes. */
 export const papers = pgTable(
@@ -57,6 +58,10 @@ export const papersRecipients = pgTable(
     leadId: uuid("lead_id"),
     linkId: uuid("link_id").notNull(),
     asks: text("asks", { enum: ASKS }).notNull(),
+    /** From 1, where people approve one after the other; null for everyone else. */
+    turn: integer("turn"),
+    /** The email that they get when it is their turn; null once they have it. */
+    waiting: jsonb("waiting").$type<WaitingMail>(),
     sentBy: uuid("sent_by"),
     at: instant("at").notNull(),
     /** When a person, not a program, first had it before them. */

@@ -103,7 +103,7 @@ export async function duplicateLink(
   ctx: AccountContext,
   id: string,
   days: number,
-): Promise<{ readonly id: string; readonly token: string }> {
+): Promise<{ readonly id: string; readonly token: string; readonly hasPasscode: boolean }> {
   const [link] = await ctx.db.select().from(sharesLinks).where(linkById(ctx, id));
   if (!link) throw new AppError("not_found", "That link no longer exists.");
   const token = newAccountToken(ctx.account.id);
@@ -111,5 +111,16 @@ export async function duplicateLink(
   await ctx.db.insert(sharesLinks).values({ ...made, expiresAt: ctx.now.add({ hours: days * 24 }) });
   await recordLinkDeed(ctx, "made", made);
   await publish(ctx, { type: "share.copied", linkId: link.id, copyId: made.id });
-  return { id: made.id, token };
+  return { id: made.id, token, hasPasscode: link.passcodeHash !== null };
+}
+
+/**
+ * Gives a link another address, so that the one before opens nothing: for a link that nobody has had yet.
+ * @returns its token
+ */
+export async function renewLink(ctx: AccountContext, id: string, days: number): Promise<string> {
+  const token = newAccountToken(ctx.account.id);
+  const expiresAt = ctx.now.add({ hours: days * 24 });
+  await change(ctx, id, { tokenHash: hashOf(token), createdAt: ctx.now, expiresAt });
+  return token;
 }

@@ -6,6 +6,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { outcomeOfFailure } from "./failures.server.ts";
 import { checkFieldValues, readCommand } from "./check-command.server.ts";
+import { isTheirs, mayWriteTo, seenBy } from "./records/private-records.server.ts";
 import { toStoredRecord } from "./records/stored-records.server.ts";
 import {
   forGuest,
@@ -159,6 +160,8 @@ async function applyOne(batch: Batch, command: Command): Promise<Outcome> {
   if (!kind) return deferOrRefuse(ctx, command, "We’re updating. This change will be sent again.");
   const refusal = refuseEarly(batch, kind, command);
   if (refusal) return refusal;
+  if (kind.isPrivate && batch.records.has(command.record) && !(await mayWriteTo(ctx, command.record)))
+    return { id, is: "refused", code: "not_found", why: "This isn’t yours to change." };
   const opened = Promise.all([batch.ended, ctx.db.execute(sql`savepoint one_command`)]);
   // Awaited below together with the next statement. The connection preserves order, and this saves a round
   // trip.
@@ -286,7 +289,7 @@ export async function countOf({ db, account }: AccountContext): Promise<number> 
 export async function newerRecords(
   ctx: AccountContext,
   { since, job }: { readonly since: number; readonly job: string | null },
-): Promise<Pick<Newer, "records" | "upTo" | "more">> {
+): Promise<Pick<Newer, "records" | "upTo" | "more" | "sees">> {
   const { db, account, member } = ctx;
   const isGuest = member?.role === "guest";
   if (isGuest && job !== null && job !== member.jobId) throw new AppError("not_found", "Page not found.");
@@ -304,6 +307,7 @@ export async function newerRecords(
         // Row security enforces this too; repeating it lets the query find the one job without scanning the
         // others.
         isGuest ? and(eq(jobId, member.jobId!), notInArray(kind, kindsNotForGuests())) : undefined,
+        isTheirs(ctx),
       ),
     )
     .orderBy(asc(revision))
@@ -333,5 +337,5 @@ export async function newerRecords(
   const records = isGuest ? all.map(forGuest) : all;
   const more = records.length < (rows[0]?.found ?? 0);
   const last = records.at(-1)?.revision ?? 0;
-  return { records, upTo: more ? last : Math.max(count, last), more };
+  return { records, upTo: more ? last : Math.max(count, last), more, sees: seenBy(ctx) };
 }

@@ -43,6 +43,11 @@ export interface Kind {
    */
   readonly notForGuests?: readonly string[] | "all";
   /**
+   * Whether only its author, owners and managers see and write a record, such as what a sub asks for. Its
+   * entries in the history of the job are for owners and managers.
+   */
+  readonly isPrivate?: true;
+  /**
    * Why this command is refused; null if allowed. Guests are confined to their job before this is called. The
    * record may be newer than what the author saw, so check permissions here, not whether the author was up to
    * date.
@@ -90,6 +95,10 @@ export const definedKinds = (): readonly Kind[] => [...kinds.values()];
 /** Names of the kinds that guests neither see nor write. */
 export const kindsNotForGuests = (): string[] =>
   [...kinds.values()].flatMap(({ kind, notForGuests }) => (notForGuests === "all" ? [kind] : []));
+
+/** Names of the kinds whose records are for their author, owners and managers. */
+export const privateKinds = (): string[] =>
+  [...kinds.values()].flatMap(({ kind, isPrivate }) => (isPrivate ? [kind] : []));
 
 /** A record without the fields hidden from guests. */
 export function forGuest(record: StoredRecord): StoredRecord {

@@ -17,6 +17,7 @@ export {
   type AppliedCommand,
   onCommandApplied,
   onRecordSaved,
+  privateKinds,
 } from "./kinds.server.ts";
 export { closeLiveStreams } from "./device/live.server.ts";
 export {

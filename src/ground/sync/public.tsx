@@ -1,4 +1,5 @@
 export { newLocalId, sha256Of } from "./store/ids.ts";
+export { hashOriginal } from "./store/originals.ts";
 export { addToDraft, discardDraft, type DraftHead, draftsOf, saveTyped } from "./store/drafts.ts";
 export { photosOfDraft } from "./client/save-draft.ts";
 export type { LocalDraft } from "./store/local-tables.ts";

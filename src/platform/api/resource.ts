@@ -21,7 +21,10 @@ export interface ApiResource {
   /** With the labels that the owner of a key sees. */
   readonly scopes: Readonly<Record<Scope, string>>;
   readonly events: Readonly<Record<EventType, ApiEvent>>;
-  /** What its events carry besides `jobId` and `companyId`: a schema by name, each optional and described. */
+  /**
+   * What its events carry besides `jobId`, `companyId`, and what all documents have (`number`, `version`,
+   * `currency`, `recipientId`): a schema by name, each optional and described.
+   */
   readonly details: Readonly<Record<string, z.ZodType>>;
   /** Shapes of answers, by their name in the document. */
   readonly answers: Readonly<Record<string, z.ZodType>>;

@@ -1,4 +1,4 @@
-import { inflateSync } from "fflate";
+import { Inflate, inflateSync } from "fflate";
 import { ELSEWHERE, SIGNATURES } from "./zip-format.ts";
 
 /** Reads a ZIP archive in place, one file at a time; in the browser and on the server. */
@@ -10,11 +10,28 @@ export interface ZipReader {
    * @throws Error for an unknown path, or bytes that can't be unpacked
    */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** What the directory says of a file; undefined for an unknown path. */
+  entryOf(path: string): ZipEntry | undefined;
+  /**
+   * Unpacks one file of an archive that a stranger made: never to more than `most` bytes, whatever it says.
+   * @throws Error as `read`, and for a file that is longer
+   */
+  readAtMost(path: string, most: number): Promise<Uint8Array<ArrayBuffer>>;
   readonly size: number;
   /** Its bytes in a range: fewer at the end. */
   lies(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
+export interface ZipEntry {
+  /** Bytes when unpacked, as the archive says, and in the archive. */
+  readonly bytes: number;
+  readonly packed: number;
+  /** Whether it needs a password. */
+  readonly isLocked: boolean;
+}
+
+/** Packed bytes that are unpacked at once: at most a thousand times as much. */
+const PIECE = 64 * 1024;
 /** Maximum unpacked size of a file (bytes): anything larger is no archive of ours. */
 const MAX_FILE_BYTES = 2_000_000_000;
 /** The end record's own 22 bytes, and the longest comment after it. */
@@ -22,10 +39,8 @@ const END_BYTES = 22 + 65_535;
 /** The two ZIP64 records before the end record of a large archive: a directory's end, and its location. */
 const LARGE = { end: 56, locator: 20 } as const;
 
-interface Place {
+interface Place extends ZipEntry {
   readonly offset: number;
-  readonly packed: number;
-  readonly bytes: number;
   readonly method: number;
 }
 
@@ -59,23 +74,52 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
         u32(42) === ELSEWHERE.four && u16(30) === 12 && next + 58 + u16(28) <= directory.byteLength;
       const far = isFar ? Number(directory.getBigUint64(next + 50 + u16(28), true)) : u32(42);
       if (!places.has(path))
-        places.set(path, { offset: far, packed: u32(20), bytes: u32(24), method: u16(10) });
+        places.set(path, {
+          offset: far,
+          packed: u32(20),
+          bytes: u32(24),
+          method: u16(10),
+          isLocked: (u16(8) & 1) === 1,
+        });
     }
     next += 46 + u16(28) + u16(30) + u16(32);
   }
+  const packedAt = async (path: string) => {
+    const place = places.get(path);
+    if (!place) throw new Error("it is not there");
+    const head = await viewOf(blob.slice(place.offset, place.offset + 30));
+    if (head.byteLength < 30 || head.getUint32(0, true) !== SIGNATURES.file)
+      throw new Error("its place is wrong");
+    const start = place.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
+    const packed = new Uint8Array(await blob.slice(start, start + place.packed).arrayBuffer());
+    if (packed.length !== place.packed || place.bytes > MAX_FILE_BYTES) throw new Error("it is cut off");
+    return { place, packed };
+  };
   return {
     paths,
     size: blob.size,
     lies: async (from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer()),
+    entryOf: (path) => places.get(path),
+    async readAtMost(path, most) {
+      const { place, packed } = await packedAt(path);
+      if (place.isLocked) throw new Error("it needs a password");
+      if (place.bytes > most) throw new Error("it is too large");
+      if (place.method === 0) return packed;
+      if (place.method !== 8) throw new Error("it is packed in a way we don't use");
+      const bytes = new Uint8Array(place.bytes);
+      let at = 0;
+      const inflate = new Inflate((piece) => {
+        if (at + piece.length > bytes.length) throw new Error("it is longer than it says");
+        bytes.set(piece, at);
+        at += piece.length;
+      });
+      for (let from = 0; from < packed.length; from += PIECE)
+        inflate.push(packed.subarray(from, from + PIECE), from + PIECE >= packed.length);
+      if (at !== bytes.length) throw new Error("it is not as long as it says");
+      return bytes;
+    },
     async read(path) {
-      const place = places.get(path);
-      if (!place) throw new Error("it is not there");
-      const head = await viewOf(blob.slice(place.offset, place.offset + 30));
-      if (head.byteLength < 30 || head.getUint32(0, true) !== SIGNATURES.file)
-        throw new Error("its place is wrong");
-      const start = place.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-      const packed = new Uint8Array(await blob.slice(start, start + place.packed).arrayBuffer());
-      if (packed.length !== place.packed || place.bytes > MAX_FILE_BYTES) throw new Error("it is cut off");
+      const { place, packed } = await packedAt(path);
       if (place.method === 0) return packed;
       if (place.method !== 8) throw new Error("it is packed in a way we don't use");
       const bytes = inflateSync(packed, { out: new Uint8Array(place.bytes) });

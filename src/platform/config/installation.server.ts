@@ -1,4 +1,5 @@
 import type { FileStore } from "../files/file-store.ts";
+import type { ReplyMailbox } from "../mail/reply-address.server.ts";
 import type { Sender } from "../mail/sender.server.ts";
 
 /** This process's setup for the operator's console, without secrets. */
@@ -23,6 +24,8 @@ export interface Installation {
   readonly files: FileStore;
   readonly sender: Sender;
   readonly operatorEmails: readonly string[];
+  /** Where clients' replies reach us; undefined if the operator set up no mailbox for them. */
+  readonly replies?: ReplyMailbox | undefined;
   /** Photo and video quota of an account, in bytes: normal, and before an owner's address is verified. */
   readonly mediaRoom?: { readonly most: number; readonly unverified: number } | undefined;
   /** For the operator's console; undefined where there is no such process. */

@@ -169,6 +169,13 @@ test("reads mailbox, DNS servers and Twilio's URL", () => {
     DNS_SERVERS: ["9.9.9.9", "127.0.0.1:5353"],
     TWILIO_BASE_URL: "http://127.0.0.1:9",
   });
+  expect(read({ INBOUND_DOMAIN: "Replies.Example.com" })).toMatchObject({
+    INBOUND_DOMAIN: "replies.example.com",
+  });
+  for (const wrong of ["example", "a@example.com", "https://example.com", "-a.example.com", "a..com"])
+    expect(() => read({ INBOUND_DOMAIN: wrong }), wrong).toThrow(
+      "The setting INBOUND_DOMAIN is not valid: it accepts a domain whose email reaches this installation",
+    );
   expect(() => read({ IMAP_URL: "https://mail.test" })).toThrow(
     "The setting IMAP_URL is not valid: it accepts a mailbox",
   );

@@ -2,6 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { areResolvers } from "../outside/outside.server.ts";
 import { parseS3Address } from "../files/s3-address.ts";
+import { type MailProvider, readMailProviders } from "./mail-providers.ts";
 import { type OpenIdProvider, readOpenIdProviders, usedOpenIdSettings } from "./openid-settings.ts";
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -58,6 +59,14 @@ const SETTINGS = {
   IMAP_URL: {
     schema: url(["imap:", "imaps:"]).optional(),
     accepts: "a mailbox, such as imaps://user:password@host:993/INBOX",
+  },
+  INBOUND_DOMAIN: {
+    schema: z
+      .string()
+      .toLowerCase()
+      .regex(/^(?=.{4,180}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/)
+      .optional(),
+    accepts: "a domain whose email reaches this installation, such as replies.example.com",
   },
   MAIL_FROM: {
     schema: z
@@ -219,6 +228,8 @@ export interface Settings extends Omit<
   readonly TRUST_PROXY: readonly string[];
   /** Sign-in providers, from OIDC_PROVIDERS and the settings of each. */
   readonly OIDC_PROVIDERS: readonly OpenIdProvider[];
+  /** Providers whose mailboxes businesses can connect, from GOOGLE_… and MICROSOFT_…. */
+  readonly MAIL_PROVIDERS: readonly MailProvider[];
 }
 
 /** Settings that are only valid together. */
@@ -267,6 +278,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     throw new SettingsError(
       "The setting DATABASE_APP_URL can't be used alone: it accepts a second address alongside DATABASE_URL.",
     );
+  const refuse = (sentence: string): never => {
+    throw new SettingsError(sentence);
+  };
   const keysInAddress =
     checked.FILES_URL !== undefined && parseS3Address(checked.FILES_URL)?.keys !== undefined;
   for (const name of ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const) {
@@ -304,9 +318,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     DNS_SERVERS: list(checked.DNS_SERVERS),
     TWILIO_BASE_URL: checked.TWILIO_BASE_URL.replace(/\/+$/, ""),
     TRUST_PROXY: list(checked.TRUST_PROXY ?? ""),
-    OIDC_PROVIDERS: readOpenIdProviders(env, (sentence) => {
-      throw new SettingsError(sentence);
-    }),
+    OIDC_PROVIDERS: readOpenIdProviders(env, refuse),
+    MAIL_PROVIDERS: readMailProviders(env, refuse),
     OPENAI_BASE_URL: checked.OPENAI_BASE_URL?.replace(/\/+$/, ""),
     PUBLIC_URL: checked.PUBLIC_URL?.replace(/\/+$/, ""),
   };

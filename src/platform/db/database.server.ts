@@ -1,8 +1,8 @@
-import type { Socket } from "node:net";
 import { createHmac } from "node:crypto";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { WatchedPool } from "./watched-pool.server.ts";
+import { socketOf } from "./socket.server.ts";
 
 /** Connection settings as node-postgres expects them. */
 export type ConnectionSettings = pg.ClientConfig;
@@ -79,9 +79,8 @@ export function openDatabase(
  * concurrent statements together. A socket write costs more than the rest of a small statement.
  */
 function gatherWrites(client: pg.PoolClient): void {
-  // The driver has no type for its socket. A stream without cork and uncork (another TLS library) writes as
-  // before.
-  const { stream } = (client as unknown as { connection?: { stream?: Socket } }).connection ?? {};
+  const stream = socketOf(client);
+  // A stream without cork and uncork (another TLS library) writes as before.
   if (!stream?.cork) return;
   const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
   const uncork = stream.uncork.bind(stream);

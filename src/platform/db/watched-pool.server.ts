@@ -1,6 +1,6 @@
-import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { socketOf } from "./socket.server.ts";
 
 /** Interval between two checks of a server in use (ms). */
 const BEAT_MS = 250;
@@ -149,6 +149,5 @@ export class WatchedPool extends pg.Pool {
 
 /** Closes a connection on this side only: a server that hangs would never say goodbye. */
 function cut(client: pg.ClientBase | undefined): void {
-  // The driver has no type for its socket.
-  (client as unknown as { connection?: { stream?: Socket } } | undefined)?.connection?.stream?.destroy();
+  if (client) socketOf(client)?.destroy();
 }

@@ -27,15 +27,33 @@ export async function answering<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof Response || isRouterData(error)) throw error;
-    const failure = toAppError(error);
-    if (failure.code === "internal") onInternalError(failure.cause);
-    const answer: FailureData = { code: failure.code, message: failure.message };
-    throw data(answer, { status: failure.status, headers: headersOf(failure) });
+    throw failureOf(error);
   }
 }
 
+/** The answer to a failure, for an error page. Unknown errors are reported to the request log. */
+function failureOf(error: unknown) {
+  const failure = toAppError(error);
+  if (failure.code === "internal") onInternalError(failure.cause);
+  const answer: FailureData = { code: failure.code, message: failure.message };
+  return data(answer, { status: failure.status, headers: headersOf(failure) });
+}
+
+/**
+ * The answer to a failure as a line of text, for an address that sends a file. A failure that `answering` has
+ * converted already keeps its status.
+ * @throws the error itself if it is a response, such as a redirect to the login
+ */
+export function failureAsText(error: unknown): Response {
+  if (error instanceof Response) throw error;
+  const { data: failure, init } = isRouterData(error) ? error : failureOf(error);
+  const headers = new Headers(init?.headers);
+  headers.set("Content-Type", "text/plain; charset=utf-8");
+  return new Response(`${failure.message}\n`, { status: init?.status ?? 500, headers });
+}
+
 // A result of `data()`, thrown on purpose by a screen that chose its own status.
-function isRouterData(error: unknown): boolean {
+function isRouterData(error: unknown): error is ReturnType<typeof data<FailureData>> {
   return (
     typeof error === "object" &&
     error !== null &&

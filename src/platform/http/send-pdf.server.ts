@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { installation } from "#platform/config/installation.server.ts";
-import { toAppError } from "#platform/errors/app-error.ts";
+import { failureAsText } from "./answers.server.ts";
 import { contentDisposition } from "./content-disposition.ts";
 
 export interface SentPdf {
@@ -38,11 +38,6 @@ export async function sendPdf(find: () => Promise<SentPdf>): Promise<Response> {
       },
     });
   } catch (error) {
-    // A redirect to the login or to the passcode is not a failure.
-    if (error instanceof Response) throw error;
-    const failure = toAppError(error);
-    const headers = new Headers({ "Content-Type": "text/plain; charset=utf-8" });
-    if (failure.retryAfter !== undefined) headers.set("Retry-After", String(failure.retryAfter));
-    return new Response(`${failure.message}\n`, { status: failure.status, headers });
+    return failureAsText(error);
   }
 }

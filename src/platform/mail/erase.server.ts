@@ -30,6 +30,28 @@ export async function eraseMailsAbout(
 }
 
 /**
+ * Deletes the installation's emails about a lead, such as forwarded replies, in the caller's transaction,
+ * which is in the installation's scope. A claimed email is not sent.
+ */
+export async function eraseInstallationMailsAbout(db: Db, aboutId: string): Promise<void> {
+  await db.execute(
+    sql`delete from mail_messages where account_id = ${SYSTEM_ACCOUNT} and about_id = ${aboutId}`,
+  );
+}
+
+/**
+ * Deletes the installation's emails about leads that were settled before `until`: their forwarded replies,
+ * which the owner has in a mailbox and we have in the conversation.
+ * @param mark the value of their X-Loop header
+ */
+export async function purgeForwards(db: Db, mark: string, until: Temporal.Instant): Promise<void> {
+  await db.execute(sql`
+    delete from mail_messages
+     where account_id = ${SYSTEM_ACCOUNT} and about_id is not null and headers ->> 'X-Loop' = ${mark}
+       and created_at < ${until.toString()} and state not in ('queued', 'claimed', 'committing')`);
+}
+
+/**
  * Deletes an email of the installation if its state is final.
  * @returns whether it is gone
  */

@@ -22,12 +22,15 @@ export type MailVia = (typeof VIAS)[number];
 export const REASONS = ["bad_address", "refused", "gave_up", "unusable"] as const;
 export type FailureReason = (typeof REASONS)[number];
 
-export interface Attachment {
+export type Attachment = {
   /** As the recipient sees it, such as `Estimate 12.pdf`. */
   readonly name: string;
   readonly contentType: string;
-  readonly file: string;
-}
+} & (
+  | { /** Its key in the file store. */ readonly file: string }
+  /** Short text, stored and erased with the message, such as a calendar's event. */
+  | { readonly text: string }
+);
 
 export interface Mailbox {
   readonly name?: string | undefined;

@@ -94,9 +94,9 @@ function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
   if (!message.text.trim()) invalid("it has no plain text");
   for (const name of Object.keys(message.headers ?? {}))
     if (!isFreeHeader(name)) invalid("it sets a reserved header");
-  for (const { file, contentType } of message.attachments ?? []) {
-    if (!isFileKey(file)) invalid("an attachment is not a stored file");
-    if (!CONTENT_TYPE.test(contentType)) invalid("an attachment has an invalid content type");
+  for (const attachment of message.attachments ?? []) {
+    if ("file" in attachment && !isFileKey(attachment.file)) invalid("an attachment is not a stored file");
+    if (!CONTENT_TYPE.test(attachment.contentType)) invalid("an attachment has an invalid content type");
   }
   if (message.unsubscribeUrl !== undefined) webAddress(message.unsubscribeUrl);
   if (message.kind === "followup") checkOptOut(message);
@@ -120,10 +120,10 @@ function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
     headers: Object.fromEntries(
       Object.entries(message.headers ?? {}).map(([name, value]) => [name, headerText(value)]),
     ),
-    attachments: (message.attachments ?? []).map(({ name, contentType, file }) => ({
+    attachments: (message.attachments ?? []).map(({ name, contentType, ...content }) => ({
       name: headerText(name),
       contentType,
-      file,
+      ...("text" in content ? { text: wellFormed(content.text) } : { file: content.file }),
     })),
     messageIdHeader: messageIdHeader(message.accountId, id, sender.host),
     unsubscribeUrl: message.unsubscribeUrl ?? null,

@@ -1,17 +1,17 @@
-import { request as plainRequest } from "node:http";
-import { request as secureRequest } from "node:https";
-import { isIP } from "node:net";
-import { type Resolved, resolveOutside, Unreachable } from "./outside.server.ts";
+import { type Resolved, resolveOutside } from "./outside.server.ts";
+import { requestOutside, withinTime } from "./request.server.ts";
 
 /** The response: the status, and the beginning of the body. */
 export interface PostAnswer {
   readonly status: number;
   readonly body: string;
+  /** When to try again, as the other side says it: seconds or a date. */
+  readonly retryAfter: string | undefined;
 }
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** Limit for everything: resolving, connecting, sending, and the response. */
   readonly timeoutMs: number;
   /** How many bytes of the response to read. */
@@ -25,18 +25,8 @@ export interface PostOptions {
  * so DNS rebinding gains nothing. Redirects are not followed.
  * @throws Unreachable for a forbidden address; Error if the connection breaks or times out (code ETIMEDOUT)
  */
-export async function postOutside(address: string, options: PostOptions): Promise<PostAnswer> {
-  const limit = Promise.withResolvers<never>();
-  const cut = new AbortController();
-  const timer = setTimeout(() => {
-    limit.reject(Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" }));
-    cut.abort();
-  }, options.timeoutMs);
-  try {
-    return await Promise.race([post(new URL(address), options, cut.signal), limit.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function postOutside(address: string, options: PostOptions): Promise<PostAnswer> {
+  return withinTime(options.timeoutMs, (signal) => post(new URL(address), options, signal));
 }
 
 async function post(
@@ -44,23 +34,14 @@ async function post(
   { headers, body, answerBytes, resolve = resolveOutside }: PostOptions,
   signal: AbortSignal,
 ): Promise<PostAnswer> {
-  const name = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const { address, isPublic } = await resolve(name);
-  const isSecure = url.protocol === "https:";
-  if (!isSecure && isPublic) throw new Unreachable("EPLAIN");
   const bytes = Buffer.from(body);
+  const request = await requestOutside(url, {
+    method: "POST",
+    headers: { ...headers, "Content-Length": String(bytes.length) },
+    signal,
+    resolve,
+  });
   return new Promise((settled, failed) => {
-    const request = (isSecure ? secureRequest : plainRequest)({
-      host: address,
-      // The certificate is for the name, not for the IP address.
-      ...(isSecure && !isIP(name) ? { servername: name } : {}),
-      port: url.port || (isSecure ? 443 : 80),
-      path: `${url.pathname}${url.search}`,
-      method: "POST",
-      agent: false,
-      signal,
-      headers: { ...headers, Host: url.host, "Content-Length": String(bytes.length), Connection: "close" },
-    });
     request.on("error", failed);
     request.on("response", (response) => {
       const chunks: Buffer[] = [];
@@ -71,6 +52,7 @@ async function post(
         settled({
           status: response.statusCode ?? 0,
           body: text.replaceAll("\0", "").replace(/\uFFFD+$/, ""),
+          retryAfter: response.headers["retry-after"],
         });
         request.destroy();
       };

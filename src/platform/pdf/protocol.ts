@@ -10,7 +10,9 @@ export interface FileOnDisk {
 
 export interface RenderTask {
   id: number;
-  output: "pdf" | "svg";
+  output: "pdf" | "svg" | "webp" | "png";
+  /** Of a picture, in pixels. */
+  width?: number | undefined;
   /** Path of the `.typ` file inside `src/`. */
   template: string;
   /** The data as JSON: Typst reads it as a value, so nothing in it can become markup. */

@@ -61,6 +61,24 @@ export async function renderSvg(request: DocumentRequest): Promise<string> {
   return new TextDecoder().decode(await renderers().run(toTask("svg", request)));
 }
 
+/**
+ * Renders one page as a WebP.
+ * @param width in pixels
+ * @throws AppError as {@link renderPdf}
+ */
+export function renderWebp(request: DocumentRequest, width: number): Promise<Uint8Array> {
+  return renderers().run({ ...toTask("webp", request), width });
+}
+
+/**
+ * Renders one page as a PNG; where the template fills nothing, it is transparent.
+ * @param width in pixels
+ * @throws AppError as {@link renderPdf}
+ */
+export function renderPng(request: DocumentRequest, width: number): Promise<Uint8Array> {
+  return renderers().run({ ...toTask("png", request), width });
+}
+
 /** Starts a renderer if none is running, when a picture or document will be needed soon. */
 export function prepareRenderers(): void {
   renderers().prepare();

@@ -42,7 +42,7 @@ function compileDocument(task: RenderTask, json: string): NodeTypstDocument {
 }
 
 function exportDocument(task: RenderTask, document: NodeTypstDocument): Uint8Array {
-  if (task.output === "svg") return new TextEncoder().encode(compiler.plainSvg(document));
+  if (task.output !== "pdf") return new TextEncoder().encode(compiler.plainSvg(document));
   return compiler.pdf(document, { pdfStandard: "ua-1", creationTimestamp: task.createdAt });
 }
 
@@ -102,13 +102,36 @@ function collectGarbage(): void {
   (runInNewContext("gc") as () => void)();
 }
 
-process.on("message", (task: RenderTask) => {
+/**
+ * Draws our own SVG in pixels. The server's library may not read SVG, because people upload pictures there.
+ */
+async function rasterize(
+  svg: Uint8Array,
+  { output, width }: Pick<RenderTask, "output" | "width">,
+): Promise<Uint8Array> {
+  const { default: sharp } = await import("sharp");
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const picture = sharp(svg).resize({ width });
+  return (
+    output === "png" ? picture.png({ compressionLevel: 1 }) : picture.webp({ quality: 78, effort: 5 })
+  ).toBuffer();
+}
+
+async function reply(task: RenderTask): Promise<RenderReply> {
   try {
-    answer({ id: task.id, bytes: render(task) });
+    const bytes = render(task);
+    return { id: task.id, bytes: task.width === undefined ? bytes : await rasterize(bytes, task) };
   } catch (error) {
-    answer({ id: task.id, problem: error instanceof Error ? error.message : String(error) });
+    return { id: task.id, problem: error instanceof Error ? error.message : String(error) };
   }
-  setImmediate(collectGarbage);
+}
+
+process.on("message", (task: RenderTask) => {
+  void reply(task).then((done) => {
+    answer(done);
+    setImmediate(collectGarbage);
+  });
 });
 // The terminal signals the whole group; finish the current document first, and end when the server says so.
 process.on("SIGINT", () => {});

@@ -1,9 +1,13 @@
-import type { Sharp } from "sharp";
+import type { OutputInfo, Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { AppError } from "../errors/app-error.ts";
 import { type CameraNotes, readCameraNotes } from "./camera/camera-notes.server.ts";
 import { readHeic } from "./heic.server.ts";
+import { likenessOf } from "./likeness.server.ts";
 import { isCutOff, MOST_PIXELS } from "./headers.ts";
+import { mosaic } from "./mosaic.ts";
+import type { Overlay } from "./overlay.ts";
+import { renderPng } from "../pdf/render.server.ts";
 import { library } from "./sharp.server.ts";
 
 export type PhotoKind = "jpeg" | "png" | "webp" | "heic" | "avif" | "gif";
@@ -79,15 +83,26 @@ export function readPhoto(fetch: Fetch, kind: PhotoKind, now: Temporal.Instant):
  * @param sides longest side of each by its name; a smaller photo is not enlarged
  * @param jpegs names of those that are JPEG: a PDF embeds JPEG as it is, while other formats grow to raw
  * pixels
- * @returns them, and the photo's ThumbHash
+  jpegs: readonly NoInfer<Name>[] = [],
+  overlay?: Overlay,
+): Promise<{
+  readonly drawn: Readonly<Record<Name, Drawn>>;
+  readonly thumbhash: Uint8Array;
+  readonly likeness: string;
+}> {
  * @throws AppError invalid for a photo that can't be decoded
  */
 export function drawPhoto<Name extends string>(
   fetch: Fetch,
   kind: PhotoKind,
   sides: Readonly<Record<Name, number>>,
-  jpegs: readonly Name[] = [],
-): Promise<{ readonly drawn: Readonly<Record<Name, Drawn>>; readonly thumbhash: Uint8Array }> {
+  jpegs: readonly NoInfer<Name>[] = [],
+  overlay?: Overlay,
+): Promise<{
+  readonly drawn: Readonly<Record<Name, Drawn>>;
+  readonly thumbhash: Uint8Array;
+  readonly likeness: string;
+}> {
   return inTurn(async () => {
     const bytes = await fetch();
     const sharp = await library();
@@ -95,15 +110,15 @@ export function drawPhoto<Name extends string>(
     const largest = Math.max(...names.map((name) => sides[name]));
     try {
       // Decode once at the largest size and scale the others from that.
-      const { data, info } = await (
+      const decoded = await (
         await upright(sharp, bytes, kind)
       )
         .resize({ width: largest, height: largest, fit: "inside", withoutEnlargement: true })
         .toColourspace("srgb")
         .raw()
         .toBuffer({ resolveWithObject: true });
-      const picture = () =>
-        sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+      const { data, info } = overlay ? await burn(sharp, decoded, overlay) : decoded;
+      const picture = () => sharp(data, { raw: rawOf(info) });
       const drawn: Partial<Record<Name, Drawn>> = {};
       for (const name of names) {
         const smaller = picture().resize({
@@ -126,6 +141,9 @@ export function drawPhoto<Name extends string>(
       return {
         drawn: drawn as Record<Name, Drawn>,
         thumbhash: rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data),
+        likeness: await likenessOf(tiny.data, {
+          raw: { width: tiny.info.width, height: tiny.info.height, channels: 4 },
+        }),
       };
     } catch (error) {
       throw damaged(error);
@@ -144,13 +162,22 @@ export interface Position {
  * given.
  * @throws AppError invalid for a photo that can't be decoded
  */
-export function copyPhoto(fetch: Fetch, kind: PhotoKind, position?: Position): Promise<Buffer> {
+export function copyPhoto(
+  fetch: Fetch,
+  kind: PhotoKind,
+  {
+    position,
+    overlay,
+  }: { readonly position?: Position | undefined; readonly overlay?: Overlay | undefined } = {},
+): Promise<Buffer> {
   return inTurn(async () => {
     const bytes = await fetch();
     const sharp = await library();
     try {
-      const copy = (await upright(sharp, bytes, kind))
-        .toColourspace("srgb")
+      const whole = (await upright(sharp, bytes, kind)).toColourspace("srgb");
+      const burnt =
+        overlay && (await burn(sharp, await whole.raw().toBuffer({ resolveWithObject: true }), overlay));
+      const copy = (burnt ? sharp(burnt.data, { raw: rawOf(burnt.info) }) : whole)
         .flatten({ background: "#fff" })
         .jpeg({ quality: 90 });
       return await (position ? copy.withExif({ IFD3: gpsOf(position) }) : copy).toBuffer();
@@ -158,6 +185,25 @@ export function copyPhoto(fetch: Fetch, kind: PhotoKind, position?: Position): P
       throw damaged(error);
     }
   });
+}
+
+type Raw = { readonly data: Buffer; readonly info: OutputInfo };
+
+const rawOf = ({ width, height, channels }: OutputInfo) => ({ width, height, channels });
+
+/** Removes the regions of an overlay from decoded pixels, and draws its layer over them. */
+async function burn(sharp: Library, { data, info }: Raw, { regions, layer }: Overlay): Promise<Raw> {
+  const { width, height, channels } = info;
+  for (const region of regions) mosaic({ data, width, height, channels }, region);
+  const page = layer(width, height);
+  if (!page) return { data, info };
+  const drawn = await sharp(await renderPng(page, width))
+    .resize({ width, height, fit: "fill" })
+    .toBuffer();
+  return sharp(data, { raw: rawOf(info) })
+    .composite([{ input: drawn }])
+    .raw()
+    .toBuffer({ resolveWithObject: true });
 }
 
 function gpsOf({ latitude, longitude }: Position): Record<string, string> {

@@ -6,6 +6,7 @@ import type { ConnectionSettings, Db } from "../db/database.server.ts";
 import { AppError, isStorageAway } from "../errors/app-error.ts";
 import { causeOf, type Log, loggableError } from "../log/log.server.ts";
 import { counter, readGauges } from "../metrics/metrics.server.ts";
+import { startSweep } from "./sweep.server.ts";
 
 /** A kind of background work: a name, a payload of ids, and a function. */
 export interface Task<Payload extends object> {
@@ -18,6 +19,8 @@ export interface Task<Payload extends object> {
   readonly retry?: { readonly limit: number; readonly delaySeconds: number };
   /** Uses a full core: as many run at once as this process has cores for them. Default: one at a time. */
   readonly isHeavy?: boolean;
+  /** Mostly waits for others: how many run at once in a process. Default: one at a time. */
+  readonly atOnce?: number;
   run(payload: Payload, now: Temporal.Instant): Promise<void>;
 }
 
@@ -29,9 +32,11 @@ export const SCHEMA = "pgboss";
 export const DEAD_LETTERS = "dead-letters";
 
 const RETRY = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const;
-// A crashed worker's task would stay active until it expires; the heartbeat detects that within half a
-// minute.
-const LIVENESS = { heartbeatSeconds: 30, expireInSeconds: 900 } as const;
+// A crashed worker's task would stay active until it expires; a missing heartbeat shows it sooner.
+const LIVENESS = { heartbeatSeconds: 15, expireInSeconds: 900 } as const;
+const HEARTBEAT_EVERY_SECONDS = 5;
+/** The library looks for missing heartbeats once a minute, and a process that crashes sooner never does. */
+const LOOK_FOR_CRASHED_MS = 5_000;
 
 /**
  * Creates the queue's own schema and one queue per task. Runs as the owner, before anything serves (cold
@@ -156,21 +161,46 @@ export async function startTaskQueue(options: {
           await queue.fail(task.name, job.id, describeFailure(error));
         }
       };
-      await queue.work<object>(task.name, { pollingIntervalSeconds: 1, batchSize: 20 }, async (jobs) => {
+      // A crash counts as an attempt of every task in the batch, begun or not, so few are claimed at a time.
+      const polling = { pollingIntervalSeconds: 1, batchSize: task.atOnce ?? 4, burstWhenBatchFull: true };
+      const liveness = { heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS };
+      await queue.work<object>(task.name, { ...polling, ...liveness }, async (jobs) => {
         const left = [...jobs];
-        const lanes = Array.from({ length: task.isHeavy ? cores : 1 }, async () => {
+        const lanes = Array.from({ length: task.atOnce ?? (task.isHeavy ? cores : 1) }, async () => {
           for (let job = left.shift(); job; job = left.shift()) await runJob(job);
         });
         await Promise.all(lanes);
       });
       if (task.every) await queue.schedule(task.name, task.every, {});
     }
+  const names = tasks.map(({ name }) => name);
+  const crashed = work
+    ? startSweep(
+        () => retryCrashedTasks(queue, names),
+        (error) => trouble.tell(error),
+        LOOK_FOR_CRASHED_MS,
+      )
+    : undefined;
   return {
     async stop() {
+      await crashed?.stop();
       boss = undefined;
       await queue.stop({ graceful: true, timeout: 10_000 });
     },
   };
+}
+
+/** Fails tasks whose process crashed, so that they run again like others that failed. @returns how many */
+async function retryCrashedTasks(queue: PgBoss, names: readonly string[]): Promise<number> {
+  const { rows } = await database().app.query<{ name: string; ids: string[] }>(
+    `select name, array_agg(id::text) as ids from ${SCHEMA}.job
+      where name = any($1) and state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 second' < ${SCHEMA}.job_now()
+      group by name`,
+    [names],
+  );
+  for (const { name, ids } of rows)
+    await queue.fail(name, ids, { words: "The process that ran it crashed." });
+  return rows.length;
 }
 
 /** A persistent cause is logged again after this long (ms). */

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -88,6 +89,22 @@ describe("the task queue", () => {
     expect(tries).toHaveLength(2);
     expect(tries[1]! - tries[0]!).toBeGreaterThan(500);
   });
+
+  it("runs a task again whose process crashed, before the library’s own look once a minute", async () => {
+    await withSystem((ctx) =>
+      enqueue(ctx.db, note, { id: "crashed" }, { startAfter: Temporal.Now.instant().add({ hours: 1 }) }),
+    );
+    // As a killed process leaves it: claimed, and its last heartbeat is older than the limit.
+    const { rowCount } = await withSystem((ctx) =>
+      ctx.db.execute(
+        sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '16 seconds'
+             where name = 'test.note' and data->>'id' = 'crashed'`,
+      ),
+    );
+    expect(rowCount).toBe(1);
+    await until(() => done.includes("crashed"));
+    expect(done.filter((id) => id === "crashed")).toEqual(["crashed"]);
+  }, 40_000);
 
   it("lists permanently failed tasks", async () => {
     const before = await countDeadLetters();

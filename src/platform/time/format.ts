@@ -68,9 +68,10 @@ export function moment(at: Temporal.Instant, zone: string): Moment {
   return { words: formatInstant(at, zone), iso: at.toString() };
 }
 
+const days = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
 /** A day for people, such as `Nov 23, 2026`. */
-export const dayWords = (day: Temporal.PlainDate): string =>
-  day.toLocaleString("en-US", { dateStyle: "medium" });
+export const dayWords = (day: Temporal.PlainDate): string => days.format(Date.parse(day.toString()));
 
 /** The day of an instant in a zone, in both forms. */
 export function dayOf(at: Temporal.Instant, zone: string): Moment {

@@ -3,6 +3,7 @@ import {
   type Command,
   defineKind,
   findStoredRecords,
+  onRecordSaved,
   type Refusal,
   type StoredRecord,
   shownFields,
@@ -27,17 +28,27 @@ import {
   REASONS,
   SHOWS,
   whyFrozen,
-} from "./rules.ts";
-import { numberOf, STATE_RULES, STATES, standingOf } from "./states.ts";
-import { changesOfJob, rowOf, termsOfJob } from "./stored.server.ts";
+} from "./rules/change.ts";
+import { loggedOf, saveLogged, saveLoggedOf } from "./radar/logged.server.ts";
+import { noticeTo } from "./notice/kinds.server.ts";
+import { numberOf, STATE_RULES, STATES, standingOf } from "./rules/states.ts";
+import { changesOfJob, isChange, termsOfJob } from "./stored/changes.server.ts";
 import { changes } from "./tables.server.ts";
-import { numberTask } from "./tasks.server.ts";
-import { MOST_NOTICE_DAYS, MOST_TAXES, type Terms, TERMS, termsOf } from "./terms.ts";
-import { totalsOf } from "./totals.ts";
+import { numberTask } from "./stored/number.server.ts";
+import { defineTickets } from "./tickets/kind.server.ts";
+import { MOST_NOTICE_DAYS, MOST_TAXES, type Terms, TERMS, termsOf } from "./rules/terms.ts";
+import { totalsOf } from "./rules/totals.ts";
 
 const words = (most: number) => z.string().trim().max(most);
 const rate = z.int().min(0).max(MOST_RATE);
 const sum = z.int().min(0).max(MOST_CENTS);
+
+/** What it began with, such as a note, a log entry, or an item of a list. */
+export const origin = z.strictObject({
+  kind: words(60).min(1),
+  record: z.uuid(),
+  item: words(120).optional(),
+});
 
 const line = z.strictObject({
   place: z.int().min(0).max(1_000_000),
@@ -48,6 +59,7 @@ const line = z.strictObject({
   cents: z.int().min(-MOST_CENTS).max(MOST_CENTS),
   isFixed: z.boolean(),
   isTaxable: z.boolean(),
+  needsPrice: z.literal(true).optional(),
 });
 
 /** What devices may write of changes, and how the office lists them. Called once per process. */
@@ -70,7 +82,7 @@ export function defineChanges(): void {
         .nullable(),
       knownAt: z.iso.datetime({ offset: true }).nullable(),
       // What it began with, such as a note or a log entry.
-      from: z.strictObject({ kind: words(60).min(1), record: z.uuid() }).nullable(),
+      from: origin.nullable(),
       place: placeValue.nullable(),
       "photos.*": photoValue.nullable(),
       "lines.*": line.nullable(),
@@ -97,6 +109,8 @@ export function defineChanges(): void {
     mayWrite: refuseCommand,
     onApplied: saveChange,
   });
+  defineTickets();
+  onRecordSaved(saveLogged);
   defineKind({
     kind: TERMS,
     scope: "job",
@@ -106,9 +120,14 @@ export function defineChanges(): void {
         .array(z.strictObject({ name: words(40), rate }))
         .max(MOST_TAXES)
         .nullable(),
+      hourCents: sum.nullable(),
       noticeDays: z.int().min(1).max(MOST_NOTICE_DAYS).nullable(),
+      noticeTo: z.strictObject(noticeTo).nullable(),
+      // The job's client, to whom notice goes as a rule.
+      leadId: z.uuid().nullable(),
       "allowances.*": z.strictObject({ name: words(LONGEST.where).min(1), cents: sum }).nullable(),
     },
+    personal: ["leadId", "noticeTo"],
     notForGuests: "all",
     mayWrite: (ctx) =>
       isManager(ctx) ? null : refuse("forbidden", "Only owners and managers change a job’s markups."),
@@ -149,7 +168,7 @@ async function refuseCommand(
 ): Promise<Refusal | null> {
   const was = before ? shownFields(before.fields) : {};
   if (Object.hasOwn(sets, "standing")) {
-    const [row] = await ctx.db.select().from(changes).where(rowOf(ctx, record));
+    const [row] = await ctx.db.select().from(changes).where(isChange(ctx, record));
     const is = standingOf(sets);
     const isTrue =
       row !== undefined &&
@@ -179,13 +198,19 @@ async function saveChange(ctx: AccountContext, record: StoredRecord): Promise<vo
   const { id, job } = record;
   if (job === null) return;
   const worth = worthOf(record, await termsOfJob(ctx, job));
-  const [known] = await ctx.db.update(changes).set(worth).where(rowOf(ctx, id)).returning({ id: changes.id });
+  const [known] = await ctx.db
+    .update(changes)
+    .set(worth)
+    .where(isChange(ctx, id))
+    .returning({ id: changes.id });
   if (known) return;
   await ctx.db.insert(changes).values({
     ...{ accountId: ctx.account.id, id, jobId: job, pco: await nextNumber(ctx, "PCO", job) },
     ...{ state: "draft", stateAt: ctx.now, version: 0, createdAt: ctx.now, ...worth },
   });
   await enqueue(ctx.db, numberTask, { accountId: ctx.account.id, id });
+  // A phone may send the work before another phone sends the change.
+  await saveLoggedOf(ctx, job);
 }
 
 /** What a change would do to the contract as it is written; nothing once it is deleted. */
@@ -201,10 +226,10 @@ function worthOf({ fields }: StoredRecord, terms: Terms) {
 async function saveTerms(ctx: AccountContext, { job, fields }: StoredRecord): Promise<void> {
   if (job === null) return;
   const terms = termsOf(shownFields(fields));
-  const records = await findStoredRecords(
-    ctx,
-    (await changesOfJob(ctx, job)).map(({ id }) => id),
-  );
-  for (const record of records)
-    await ctx.db.update(changes).set(worthOf(record, terms)).where(rowOf(ctx, record.id));
+  const rows = new Map((await changesOfJob(ctx, job)).map((row) => [row.id, row]));
+  for (const record of await findStoredRecords(ctx, [...rows.keys()]))
+    await ctx.db
+      .update(changes)
+      .set({ ...worthOf(record, terms), ...loggedOf(rows.get(record.id)!.logged, terms) })
+      .where(isChange(ctx, record.id));
 }

@@ -19,10 +19,12 @@ import {
   formatDays,
   REASON_LABELS,
   SHOWS_LABELS,
-} from "./rules.ts";
-import { formatDirected } from "./sheet.ts";
-import { numberOf, standingOf, STATE_RULES } from "./states.ts";
-import { TERMS, termsOf } from "./terms.ts";
+} from "./rules/change.ts";
+import { formatDirected } from "./rules/sheet.ts";
+import { numberOf, standingOf, STATE_RULES } from "./rules/states.ts";
+import { formatMailed, formatNoticeOutcome, formatNoticeTo, NOTICE, readNoticeTo } from "./notice/given.ts";
+import { OUTCOME_LABELS, WORD, wordOf } from "./word/word.ts";
+import { TERMS, termsOf } from "./rules/terms.ts";
 
 /** The fields of changes, for conflicts, changes and what was refused. */
 export const changeLabels: readonly KindLabels[] = [
@@ -77,6 +79,50 @@ export const changeLabels: readonly KindLabels[] = [
     },
   },
   {
+    kind: WORD,
+    name: "Question about what was said",
+    pageOf: (job) => `/account/job/${job}/changes`,
+    fields: {
+      asked: {
+        label: "Asked",
+        none: "Erased",
+        say: (asked) => formatIfPresent(wordOf({ asked })?.asked, ({ by, said }) => `${by}: “${said}”`),
+      },
+      outcome: {
+        label: "Answer",
+        none: "None",
+        say: (outcome) =>
+          formatIfPresent(wordOf({ asked: {}, outcome })?.outcome, ({ is, words }) =>
+            [OUTCOME_LABELS[is], words].filter(Boolean).join(": "),
+          ),
+      },
+      leadId: { label: "Client", say: () => "One of your clients", none: "No client" },
+    },
+  },
+  {
+    kind: NOTICE,
+    name: "Notice of a change",
+    pageOf: (job) => `/account/job/${job}/changes`,
+    fields: {
+      given: {
+        label: "To",
+        none: "Erased",
+        say: (given) => formatIfPresent(readNoticeTo(given), formatNoticeTo),
+      },
+      mailed: {
+        label: "Postmarked",
+        none: "Not yet",
+        say: (mailed) => formatMailed(mailed),
+      },
+      outcome: {
+        label: "What became of it",
+        none: "Nothing yet",
+        say: (outcome) => formatNoticeOutcome(outcome),
+      },
+      leadId: { label: "Client", say: () => "One of your clients", none: "No client" },
+    },
+  },
+  {
     kind: TERMS,
     name: "Terms for changes",
     pageOf: (job) => `/account/job/${job}/changes/terms`,
@@ -87,10 +133,21 @@ export const changeLabels: readonly KindLabels[] = [
         say: (rate) => (typeof rate === "number" ? formatRate(rate) : null),
       },
       taxes: { label: "Tax", none: "No tax", say: (taxes) => formatTaxes(termsOf({ taxes }).taxes) },
+      hourCents: {
+        label: "An hour of labor costs",
+        none: "Not entered",
+        say: (cents, { currency }) => (typeof cents === "number" ? formatAmount(cents, currency) : null),
+      },
       noticeDays: {
         label: "Days for notice",
         none: "No notice",
         say: (days) => (typeof days === "number" ? `${days} day${days === 1 ? "" : "s"}` : null),
+      },
+      leadId: { label: "Client", say: () => "One of your clients", none: "No client" },
+      noticeTo: {
+        label: "Notice goes to",
+        none: "Not entered",
+        say: (noticeTo) => formatIfPresent(readNoticeTo(noticeTo), formatNoticeTo),
       },
       "allowances.*": {
         label: "Allowance",

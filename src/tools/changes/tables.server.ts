@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -10,9 +11,11 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import type { Covered } from "./rules.ts";
-import type { Sheet } from "./sheet.ts";
-import type { State } from "./states.ts";
+import type { WorkTotals } from "#trade/fieldwork/public.ts";
+import type { Decision } from "./declined/decision.ts";
+import type { Covered } from "./rules/change.ts";
+import type { Sheet } from "./rules/sheet.ts";
+import type { State } from "./rules/states.ts";
 
 /**
  * Where each change stands. `setState` locks the row, so that answers and new revisions come one after the
@@ -44,6 +47,10 @@ export const changes = pgTable(
     /** What it would change the contract sum by as it is written now: what isn't approved is at risk. */
     writtenCents: bigint("written_cents", { mode: "number" }).notNull().default(0),
     writtenDays: integer("written_days").notNull().default(0),
+    /** Work that was logged on it; null for none. */
+    logged: jsonb("logged").$type<WorkTotals>(),
+    /** What that work is worth by the job's cost of an hour. */
+    loggedCents: bigint("logged_cents", { mode: "number" }).notNull().default(0),
     /** When the server first had it. */
     createdAt: instant("created_at").notNull(),
     /** When the first revision was sent. */
@@ -51,6 +58,10 @@ export const changes = pgTable(
     approvedAt: instant("approved_at"),
     /** Why it was voided; null unless it was. */
     voidReason: text("void_reason"),
+    /** What was decided each time that it was declined, the first first. */
+    decisions: jsonb("decisions").$type<readonly Decision[]>().notNull().default([]),
+    /** Whether its client gets follow-up, as the person who sent it last chose. */
+    followUp: boolean("follow_up").notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),

@@ -10,6 +10,7 @@ import { defineProjection } from "#ground/worklist/public.server.ts";
 import { firstWritten, refusePhotoNames } from "#trade/fieldwork/public.ts";
 import { photoValue, refuse } from "#trade/fieldwork/public.server.ts";
 import { SOLD_AT } from "#trade/law/public.ts";
+import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import {
@@ -93,6 +94,13 @@ export function defineEstimates(): void {
         state: z.enum(STATES),
         version: z.int().min(0),
         number: z.string().max(40).nullable(),
+        approved: z
+          .strictObject({
+            option: z.int().min(0),
+            extras: z.array(words(60)).max(MOST_LINES),
+            cents: z.int(),
+          })
+          .optional(),
       }),
     },
     // Guests don't see prices, or what a job earns.
@@ -133,7 +141,11 @@ async function refuseCommand(
   if (Object.hasOwn(sets, "standing")) {
     const [row] = await ctx.db.select().from(estimates).where(isEstimate(ctx, record));
     const is = standingOf(sets);
-    const isTrue = row?.state === is.state && row.version === is.version && row.number === is.number;
+    const isTrue =
+      row?.state === is.state &&
+      row.version === is.version &&
+      row.number === is.number &&
+      canonicalJson(is.approved) === canonicalJson(row.choice ? { ...row.choice, cents: row.cents } : null);
     return isTrue
       ? null
       : refuse(

@@ -86,7 +86,7 @@ export const estimateLabels: readonly KindLabels[] = [
       },
       showsPrices: yesOrNo("What the client sees", "A price at each line", "Only the total"),
       standing: {
-        label: "Where it stands",
+        label: "Status",
         say(value) {
           const standing = standingOf({ standing: value });
           return [STATE_RULES[standing.state].label, standing.number].filter(Boolean).join(", ");

@@ -1,6 +1,14 @@
 import { z } from "zod";
+import { notifyOfGuest } from "./guest-notifications.server.ts";
 import { seal } from "#ground/evidence/public.server.ts";
-import { isManager, latestToday, photoValue, placeValue, refuse } from "#trade/fieldwork/public.server.ts";
+import {
+  defineWork,
+  isManager,
+  latestToday,
+  photoValue,
+  placeValue,
+  refuse,
+} from "#trade/fieldwork/public.server.ts";
 import { defineKind, onCommandApplied, shownFields } from "#ground/sync/public.server.ts";
 import { definePlan, defineWeatherDays } from "#trade/weather/public.server.ts";
 import { dayId } from "./ids.ts";
@@ -15,6 +23,7 @@ import {
 } from "./refusals.server.ts";
 import { settleMissing } from "./reminders/missing-logs.server.ts";
 import { loggedDates, watchLoggedDays } from "./weather-days.server.ts";
+import { logWork } from "./work.ts";
 import { CAUSES, dayOf, LONGEST, STATES, SUBMITTED_FIELD, TYPES } from "./rules.ts";
 import { MOST_AMOUNT, MOST_HOURS, MOST_PEOPLE, refuseDate, refuseName, refuseState } from "./change-rules.ts";
 
@@ -107,13 +116,17 @@ export function defineLogs(): void {
       "tags.*": z.boolean(),
       corrects: z.uuid().nullable(),
       approved: z.boolean().nullable(),
+      // A record of the job that its work is for beyond the contract.
+      extraWork: z.uuid().nullable(),
     },
     mayWrite: refuseEntryCommand,
     async onApplied(ctx, record) {
       await saveEntryRow(ctx, record);
       await settleMissing(ctx, record);
+      await notifyOfGuest(ctx, record);
     },
   });
 
+  defineWork(logWork);
   definePlan({ onApplied: savePlanRow });
 }

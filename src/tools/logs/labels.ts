@@ -68,6 +68,8 @@ export const logLabels: readonly KindLabels[] = [
       "tags.*": yesOrNo(({ rest }) => `Tag “${rest.replaceAll("-", " ")}”`, "Tagged", "Not tagged"),
       corrects: { label: "Correction", say: () => "Corrects an earlier entry", none: "Corrects nothing" },
       approved: yesOrNo("Approval", "Approved", "Left out"),
+      // The value is an id.
+      extraWork: { label: "Extra work", say: () => "A change on this job", none: "In the contract" },
     },
   },
   planLabels(pageOf),

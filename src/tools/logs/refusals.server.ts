@@ -72,6 +72,10 @@ export async function refuseEntryCommand(
       "conflict",
       "This entry was approved, so it can’t change. Add a correction instead. We save both.",
     );
+  if (typeof sets["extraWork"] === "string") {
+    const extra = await findStoredRecord(ctx, sets["extraWork"]);
+    if (extra && extra.job !== job) return refuse("invalid", "That extra work is on another job.");
+  }
   if (typeof sets["corrects"] === "string") {
     const corrected = await findStoredRecord(ctx, sets["corrects"]);
     if (

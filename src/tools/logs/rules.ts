@@ -109,6 +109,8 @@ export interface LogEntry {
   readonly corrects: string | null;
   /** A manager's decision on a guest's entry. */
   readonly approved: boolean | null;
+  /** Id of what its work is for when the contract doesn't have it, such as a change. */
+  readonly extraWork: string | null;
 }
 
 export interface Day {
@@ -190,6 +192,7 @@ export function entryOf(id: string, values: Values): LogEntry {
       .toSorted((a, b) => a.localeCompare(b, "en-US")),
     corrects: readTextOrNull(values["corrects"]),
     approved: typeof approved === "boolean" ? approved : null,
+    extraWork: readTextOrNull(values["extraWork"]),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { logsResource } from "./api/resource.server.ts";
 import { weatherClaim } from "./claim/report-shape.server.ts";
+import { logsNotifications } from "./guest-notifications.server.ts";
 import { logsReminderAccountsFunction } from "./functions.server.ts";
 import { defineLogs } from "./kinds.server.ts";
 import { authorsOf } from "./list-items.server.ts";
@@ -53,6 +54,7 @@ export const logsOnServer: ServerTool = {
   describers: logDescribers,
   shapes: [dailyLog, weatherClaim],
   defineDue: defineMissingLogs,
+  notifications: logsNotifications,
   loadToday: loadReviewSection,
   authors: authorsOf,
   api: logsResource,

@@ -1,6 +1,7 @@
 import type { Tool } from "#trade/jobs/public.tsx";
 import { logLabels } from "./labels.ts";
 import { logSources } from "./timeline.tsx";
+import { logWork } from "./work.ts";
 
 /** The daily log, as browsers know it. */
 export const logs: Tool = {
@@ -11,4 +12,5 @@ export const logs: Tool = {
   screens: [{ path: "", load: () => import("./day/day.tsx") }],
   sources: logSources,
   labels: logLabels,
+  work: logWork,
 };

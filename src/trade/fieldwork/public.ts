@@ -9,10 +9,18 @@ export {
   refusePhotoNames,
   type Shot,
   shotsOf,
+  shotValue,
 } from "./photos/photos.ts";
 export { directionsTo, formatPlaceLine, type Place, placeOf } from "./place/place.ts";
 export { type Approval, type Move, refuseMove, type Standing } from "./approval/approval-rules.ts";
 export { correctionsOf, effectiveEntries } from "./entries/correction-rules.ts";
+export {
+  type ExtraWork,
+  type LoggedWork,
+  type WorkSource,
+  type WorkTotals,
+  workTotals,
+} from "./entries/extra-work-rules.ts";
 export { dateAt, isLate, lastSubmittedAt } from "./entries/late-rules.ts";
 export { editorsOf, firstWritten, lastWritten } from "./entries/written-rules.ts";
 export {

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { actingRole, isZone, may } from "#ground/businesses/public.server.ts";
+import { setFirstLock, setRestrictedKinds } from "#ground/evidence/public.server.ts";
 import {
   defineKind,
   type Fields,
+  lockCount,
   type StoredRecord,
   REMOVED,
   onCommandApplied,
+  privateKinds,
 } from "#ground/sync/public.server.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { saveJobRow } from "./data.server.ts";
@@ -20,6 +23,8 @@ const day = z.iso.date().nullable();
 /** Called once per process, from `src/app/record-kinds.ts`. */
 export function defineJobs(): void {
   onCommandApplied(appendToHistory);
+  setRestrictedKinds(privateKinds);
+  setFirstLock(lockCount);
   defineKind({
     kind: "jobs.job",
     scope: "job",

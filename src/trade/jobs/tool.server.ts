@@ -1,6 +1,7 @@
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { OffSwitch, TableRights, Takeover } from "#ground/businesses/public.server.ts";
 import type { ApiResource } from "#platform/api/resource.ts";
+import type { NotificationKind } from "#ground/notifications/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { AnyTask } from "#platform/queue/queue.server.ts";
 import type { Describer } from "./timeline/report-lines.ts";
@@ -68,6 +69,8 @@ export interface ServerTool {
   readonly shapes?: readonly ReportShape[];
   /** Calls `defineDueKind` for what it makes people due to do, once per process. */
   defineDue?(): void;
+  /** What people are notified of by it (`notify` of `#ground/notifications`). */
+  readonly notifications?: readonly NotificationKind[];
   /** Calls `defineMatter` of `#trade/sequences` for what its follow-ups are about, once per process. */
   defineFollowUps?(): void;
   /** Its section on the acting person's Today. */

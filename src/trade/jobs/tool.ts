@@ -1,9 +1,9 @@
 import type { ComponentType } from "react";
 import type { Units } from "#platform/measures/units.ts";
 import type { IconName } from "#ui/icons.tsx";
-import type { Person } from "#trade/fieldwork/public.ts";
+import type { ExtraWork, Person, WorkSource } from "#trade/fieldwork/public.ts";
 import type { Source } from "./timeline/source.ts";
-import type { EntryAct, KindLabels } from "#trade/fieldwork/public.tsx";
+import type { EntryAct, KindLabels, MarksSource } from "#trade/fieldwork/public.tsx";
 
 /** A tool as a job and the list of jobs show it. */
 export interface JobTool {
@@ -12,6 +12,8 @@ export interface JobTool {
   /** On its button. */
   readonly label: string;
   readonly icon: IconName;
+  /** A screen of it that the job opens with one tap. */
+  readonly quick?: { readonly label: string; readonly icon: IconName; readonly path: string };
 }
 
 /** The person on this device, as a tool's screens get them. */
@@ -48,6 +50,12 @@ export interface Tool extends JobTool {
   readonly sources: readonly Source[];
   /** One for each of its kinds. */
   readonly labels: readonly KindLabels[];
-  /** What it begins from a photo or an entry of any tool. */
+  /** What it begins from a photo or an entry of any tool, for people of the business or for guests. */
   readonly acts?: readonly EntryAct[];
+  /** What work may be for beyond the contract; at most one tool says. */
+  readonly extraWork?: ExtraWork;
+  /** Its entries that log work; at most one tool does. */
+  readonly work?: WorkSource;
+  /** Its records that have what is drawn on photos; at most one tool does. */
+  readonly marks?: MarksSource;
 }

@@ -5,8 +5,10 @@ import { newId } from "#platform/db/ids.ts";
 import { prepared } from "#platform/db/prepared-statements.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { shownReply } from "#platform/mail/reply/shown-reply.ts";
 import { addHistory } from "./history/history.server.ts";
 import type { ReplyFile } from "./mail/reply-file.ts";
+import { notifyOfReply } from "./notifications.server.ts";
 import type { Basis } from "./people/basis.ts";
 import type { Spacing } from "./preferences/spacing.ts";
 import type { OpenStage } from "./stage/stages.ts";
@@ -14,11 +16,11 @@ import {
   leads,
   leadsAddresses,
   leadsConsents,
-  leadsReplies,
   leadsSuppressions,
   leadsTouches,
   type Suppression,
 } from "./tables.server.ts";
+import { leadsReplies, type ReplyWay } from "./mail/tables.server.ts";
 
 export interface Lead {
   readonly id: string;
@@ -110,6 +112,10 @@ export async function getLead(ctx: AccountContext, leadId: string, { lock = fals
   return lead;
 }
 
+/** One lead, or null: a job may name one whose import was undone. */
+export const findLead = (ctx: AccountContext, leadId: string): Promise<Lead | null> =>
+  getLead(ctx, leadId).catch(() => null);
+
 /** A lead's touches, consents and replies, each oldest first. */
 export async function leadHistory(ctx: AccountContext, leadId: string) {
   const mine = <T extends typeof leadsTouches | typeof leadsConsents | typeof leadsReplies>(table: T) =>
@@ -125,13 +131,17 @@ export async function leadHistory(ctx: AccountContext, leadId: string) {
 }
 
 export interface Reply {
-  readonly via: "mail" | "owner" | "text";
+  readonly via: ReplyWay;
   readonly messageId?: string | undefined;
   readonly subject?: string | undefined;
   readonly body?: string | undefined;
   /** The email's In-Reply-To and References headers, unparsed. */
   readonly references?: string | undefined;
   readonly files?: readonly ReplyFile[];
+  /** The address it came from, if that isn't one of the lead's. */
+  readonly otherSender?: string | undefined;
+  /** Addresses of the business that have the reply in their mailbox, or get it forwarded. */
+  readonly emailed?: readonly string[];
   /** The message only asks us to stop, so it needs no reply. */
   readonly asksToStop?: boolean;
 }
@@ -147,16 +157,26 @@ export function threadOf(references: string): string | null {
 /**
  * Records that a lead replied and publishes `lead.replied`, which stops their follow-up. A message delivered
  * twice is recorded once, and the second delivery doesn't stop follow-up that began in between.
+ * @returns the id of the recorded reply; undefined if it was known
  */
-export async function recordReply(ctx: AccountContext, leadId: string, reply: Reply): Promise<void> {
+export async function saveReply(
+  ctx: AccountContext,
+  leadId: string,
+  reply: Reply,
+): Promise<string | undefined> {
   const lead = await getLead(ctx, leadId);
   // An owner who reports a reply again adds no second reply, but does stop follow-up begun since.
-  if (reply.via === "owner" && lead.repliedAt) return publish(ctx, { type: "lead.replied", leadId });
+  if (reply.via === "owner" && lead.repliedAt) {
+    await publish(ctx, { type: "lead.replied", leadId });
+    return undefined;
+  }
+  const id = newId();
+  const waiting = reply.via !== "owner" && !reply.asksToStop;
   const inserted = await ctx.db
     .insert(leadsReplies)
     .values({
       accountId: ctx.account.id,
-      id: newId(),
+      id,
       leadId,
       via: reply.via,
       at: ctx.now,
@@ -164,13 +184,14 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
       subject: reply.subject?.slice(0, 300) ?? null,
       body: reply.body?.slice(0, 20_000) ?? null,
       files: reply.files ?? [],
+      otherSender: reply.otherSender ?? null,
       thread: reply.references ? threadOf(reply.references) : null,
       // A reply that the owner reported needs no notice to the owner.
-      waiting: reply.via !== "owner" && !reply.asksToStop,
+      waiting,
     })
     .onConflictDoNothing()
     .returning({ id: leadsReplies.id });
-  if (!inserted.length) return;
+  if (!inserted.length) return undefined;
   if (reply.via === "owner") await addHistory(ctx, leadId, "replied");
   if (!lead.repliedAt)
     await ctx.db
@@ -178,6 +199,19 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
       .set({ repliedAt: ctx.now })
       .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
   await publish(ctx, { type: "lead.replied", leadId });
+  if (waiting)
+    await notifyOfReply(ctx, lead, {
+      id,
+      via: reply.via,
+      emailed: reply.emailed ?? [],
+      words: shownReply({ body: reply.body, subject: reply.subject, files: reply.files ?? [] }).words,
+    });
+  return id;
+}
+
+/** Like saveReply(), for callers that need no id. */
+export async function recordReply(ctx: AccountContext, leadId: string, reply: Reply): Promise<void> {
+  await saveReply(ctx, leadId, reply);
 }
 
 export interface ContactState extends Lead {

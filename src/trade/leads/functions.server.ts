@@ -120,6 +120,17 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$`;
 
 /**
+ * The account of a lead, or of the lead that it became part of. Security definer: reads across accounts,
+ * returns ids only.
+ */
+export const leadAccountFunction = `
+create or replace function leads_account_of(sought uuid) returns uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce((select account_id from leads where id = sought limit 1),
+                  (select account_id from leads_merges where gone_id = sought and undone_at is null limit 1))
+$$`;
+
+/**
  * Accounts with people who came after `since` and still have to be asked to confirm their address, in random
  * order. Security definer: reads across accounts, exposes ids only.
  */

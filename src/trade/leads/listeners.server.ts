@@ -1,27 +1,31 @@
 import { and, eq, isNull, max, sql } from "drizzle-orm";
-import { zoneOf } from "#ground/businesses/public.server.ts";
+import { setReplyTo, zoneOf } from "#ground/businesses/public.server.ts";
 import { deedsOf, definePersonColumn, onEvent, publish } from "#ground/events/public.server.ts";
+import { defineStorageUse } from "#ground/media/public.server.ts";
 import { defineSharesPerson } from "#ground/shares/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
 import { endSnoozes } from "./stage/day.server.ts";
 import { listenForHistory } from "./history/history.server.ts";
+import { measureFiles } from "./files/files.server.ts";
+import { leadsFiles } from "./files/tables.server.ts";
 import { eraseImported } from "./import/forget.server.ts";
 import { leadsImportsPeople } from "./import/tables.server.ts";
+import { notifyOfLeads } from "./new-lead-notification.server.ts";
+import { replyToOf } from "./mail/reply-route.server.ts";
 import { currentLeadId } from "./people/merged.server.ts";
 import {
   leads,
   leadsAddresses,
-  leadsAnswers,
   leadsConsents,
   leadsHappenings,
   leadsLinks,
-  leadsReplies,
   leadsTodos,
   leadsTouches,
-  leadsUnconfirmed,
 } from "./tables.server.ts";
+import { leadsUnconfirmed } from "./capture/tables.server.ts";
+import { leadsAnswers, leadsReplies } from "./mail/tables.server.ts";
 
 /** The same activity within this many minutes counts as one visit. */
 const VISIT_MINUTES = 30;
@@ -32,6 +36,7 @@ export function listenForPeople(): void {
     leadsAddresses,
     leadsAnswers,
     leadsConsents,
+    leadsFiles,
     leadsHappenings,
     leadsImportsPeople,
     leadsLinks,
@@ -44,6 +49,7 @@ export function listenForPeople(): void {
   definePersonColumn(mailMessages, "aboutId");
   definePersonColumn(smsMessages, "aboutId");
   defineSharesPerson();
+  defineStorageUse("leads_files", measureFiles);
   onEvent("person.did", async (ctx, { personId, what, about, shownAt }) =>
     recordActivity(ctx, await currentLeadId(ctx, personId), { what, about, shownAt }),
   );
@@ -55,7 +61,9 @@ export function listenForPeople(): void {
       captures.map(({ leadId }) => leadId),
     ),
   );
+  setReplyTo(replyToOf);
   listenForHistory();
+  notifyOfLeads();
 }
 
 /**

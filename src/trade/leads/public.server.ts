@@ -10,6 +10,7 @@ export {
 } from "./mail/answers.server.ts";
 export { convertWaiting } from "./capture/capture-queue.server.ts";
 export {
+  findLead,
   getLead,
   lastAsked,
   type Lead,
@@ -41,7 +42,18 @@ export { searchPeople } from "./search.server.ts";
 export { datedStatusMark } from "./status-mark.server.ts";
 export { type StatusMark, statusMark } from "./status-mark.ts";
 export { deleteUnconfirmed } from "./personal-data/erase.server.ts";
-export { bookLead, endLead, type LeadOutcome, reopenLead } from "./stage/endings.server.ts";
+export {
+  bookLead,
+  bookVisitOf,
+  cancelVisitOf,
+  endLead,
+  type LeadOutcome,
+  noteVisit,
+  reopenLead,
+} from "./stage/endings.server.ts";
+export { registerVisitLink } from "./profile/visit-link.ts";
+export { saveVisitor } from "./capture/visitor.server.ts";
+export { countCapture, countTry } from "./capture/limits.server.ts";
 export { listHistory, getHistoryEntry } from "./history/history.server.ts";
 export { type HistoryEntry, lastUndoable, visibleHistory } from "./history/history.ts";
 export { moneyInputValue, formatMoney, readMoney } from "#platform/money/money.ts";
@@ -74,11 +86,17 @@ export {
   listPages,
   offerOfPage,
   openPage,
+  pageBehind,
   replaceOffer,
 } from "./page/pages.server.ts";
 export { findLeadChoices } from "./list.server.ts";
+export { leadsNotifications } from "./notifications.server.ts";
 export { leadStatus } from "./rules.ts";
-export { mailArrivedSince } from "./mail/read-mail.server.ts";
+export { type ReplyRoute, replyRoute, replyToBy, seesReplies } from "./mail/reply-route.server.ts";
+export type { RepliesNote } from "./mail/describe-route.ts";
+export { recordUnsentForward } from "./mail/returned-forward.server.ts";
+export { repliesNote } from "./mail/replies-note.server.ts";
+export { queueAnswerMail, usualSubject, whyNotSent } from "./mail/answer-mail.server.ts";
 export type { ReplyFile } from "./mail/reply-file.ts";
 export { replyFile } from "./mail/reply-files.server.ts";
 export {
@@ -94,9 +112,26 @@ export { answerLines } from "./form/answer-lines.server.ts";
 export { recommendedBy, referralQuery } from "./page/referral.server.ts";
 export { type Arrival, ASKS_NOW, arrivalIntro, arrivalReason, isAsked } from "./history/arrival.ts";
 export { arrivalOf, type Arrivals, arrivalsOf } from "./history/arrivals.server.ts";
+export type { ReplyWay } from "./mail/tables.server.ts";
+export type { Offer } from "./page/tables.server.ts";
 export { registerPageStatus } from "./page/page-status.ts";
+export { registerPagePlan } from "./profile/page-plan.ts";
+export { showFiles } from "./files/show.server.ts";
+export { guideOf, profileOf } from "./profile/profile.server.ts";
+export {
+  addWorkPhotos,
+  describeWorkPhoto,
+  drawJobPhoto,
+  drawWorkPhoto,
+  type DrawnWork,
+  MOST_WORK_PHOTOS,
+  removeWorkPhoto,
+  restoreWorkPhoto,
+  shownJobPhotos,
+} from "./profile/work-photos.server.ts";
 export { FRIEND, describeSource } from "./page/source.ts";
 export {
+  isNumberStopped,
   mayStillText,
   mayText,
   recordTextConsent,
@@ -114,3 +149,5 @@ export { likelySame, otherAddressesOf } from "./people/addresses.server.ts";
 export { TYPED_CONSENT } from "./people/add.server.ts";
 export { allowsFollowUp, BASIS_LABELS, type Basis, describeWay } from "./people/basis.ts";
 export { leadsOffSwitches } from "./page/off-switches.server.ts";
+export { textConsentWording } from "./form/schema.ts";
+export { TRAP } from "./form/trap.ts";

@@ -1,9 +1,6 @@
-// Long because every table about a person is here, next to the others it is erased with.
-import type { ReplyFile } from "./mail/reply-file.ts";
 import { type SQL, sql } from "drizzle-orm";
 import {
   bigint,
-  boolean,
   date,
   index,
   jsonb,
@@ -21,44 +18,7 @@ import type { BeforeMerge } from "./people/merge-before.ts";
 import { SPACINGS } from "./preferences/spacing.ts";
 import { stageExpression, stageSinceExpression } from "./stage/stage-expression.server.ts";
 import { OPEN_STAGES } from "./stage/stages.ts";
-import type { Answers, FormAsks } from "./form/questions.ts";
-
-/** What a personal page gives away. A snapshot, so the page does not depend on the maker's tables. */
-export interface Offer {
-  readonly kind: "magnet";
-  readonly magnetId: string;
-  readonly title: string;
-  readonly promise: string;
-  /** The file store's id of the document, and its download name. */
-  readonly file: string;
-  readonly fileName: string;
-}
-
-export const leadsPages = pgTable(
-  "leads_pages",
-  {
-    accountId: accountId(),
-    id: uuid("id").notNull(),
-    slug: text("slug").notNull(),
-    offer: jsonb("offer").$type<Offer>().notNull(),
-    /** What its form asks; null for only name and email. */
-    form: jsonb("form").$type<FormAsks>(),
-    createdAt: instant("created_at").notNull(),
-    closedAt: instant("closed_at"),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
-);
-
-/** Directory: slug to account and page. Public, readable across accounts; written only within the account. */
-export const leadsSlugs = pgTable(
-  "leads_slugs",
-  {
-    slug: text("slug").primaryKey(),
-    accountId: accountId(),
-    pageId: uuid("page_id").notNull(),
-  },
-  (table) => [index("leads_slugs_page").on(table.accountId, table.pageId)],
-);
+import type { Answers } from "./form/questions.ts";
 
 /** A person who showed interest: one per business and address. */
 export const leads = pgTable(
@@ -108,6 +68,8 @@ export const leads = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_email").on(table.accountId, table.email),
     index("leads_newest").on(table.accountId, table.createdAt),
+    // A reply address names a lead without its account.
+    index("leads_id").on(table.id),
     // Finds the first people of each stage without a sort. The expressions must match the query's exactly.
     index("leads_stage").on(table.accountId, stageExpression, stageSinceExpression),
     index("leads_phone")
@@ -187,87 +149,6 @@ export const leadsTodos = pgTable(
   ],
 );
 
-/**
- * A submission, durable before the person is thanked. Within moments it becomes a lead in the transaction
- * that deletes it here; see convertCaptures().
- */
-export const leadsCaptures = pgTable(
-  "leads_captures",
-  {
-    accountId: accountId(),
-    /**
-     * Made with the form, so a double submit is one capture. Sent again with another address, it is another
-     * person.
-     */
-    id: uuid("id").notNull(),
-    pageId: uuid("page_id").notNull(),
-    name: text("name").notNull(),
-    email: text("email").notNull(),
-    source: jsonb("source").$type<Record<string, string>>().notNull(),
-    /** Answers beyond name and email; null for none. */
-    answers: jsonb("answers").$type<Answers>(),
-    at: instant("at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.id, table.email] })],
-);
-
-/**
- * A capture that looks like spam, saved for 30 days for the business to review. A table of its own, so that
- * the usual path never reads past quarantined rows.
- */
-export const leadsHeldBack = pgTable(
-  "leads_held_back",
-  {
-    accountId: accountId(),
-    id: uuid("id").notNull(),
-    pageId: uuid("page_id").notNull(),
-    name: text("name").notNull(),
-    email: text("email").notNull(),
-    source: jsonb("source").$type<Record<string, string>>().notNull(),
-    answers: jsonb("answers").$type<Answers>(),
-    /** The matching signs of spam.ts, heaviest first. */
-    reasons: jsonb("reasons").$type<readonly string[]>().notNull(),
-    at: instant("at").notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.accountId, table.id, table.email] }),
-    index("leads_held_back_newest").on(table.accountId, table.at),
-    index("leads_held_back_oldest").on(table.at),
-  ],
-);
-
-/**
- * A request from an unproven address, on a form that requires confirmation. Pressing the button behind the
- * emailed link makes it a touch and a consent; see confirm.server.ts.
- */
-export const leadsUnconfirmed = pgTable(
-  "leads_unconfirmed",
-  {
-    accountId: accountId(),
-    leadId: uuid("lead_id").notNull(),
-    /** The capture's id, so a double submit is one row. */
-    id: uuid("id").notNull(),
-    pageId: uuid("page_id").notNull(),
-    name: text("name").notNull(),
-    at: instant("at").notNull(),
-    source: jsonb("source").$type<Record<string, string>>().notNull(),
-    answers: jsonb("answers").$type<Answers>(),
-    wordingVersion: text("wording_version").notNull(),
-    wording: text("wording").notNull(),
-    /** The consent text about texts, used if the answers agree to it. */
-    textWording: text("text_wording").notNull(),
-    shownAt: text("shown_at").notNull(),
-    /** Null while this account may not send. */
-    askedAt: instant("asked_at"),
-  },
-  (table) => [
-    primaryKey({ columns: [table.accountId, table.leadId, table.id] }),
-    index("leads_unconfirmed_to_ask")
-      .on(table.accountId)
-      .where(sql`asked_at is null`),
-  ],
-);
-
 /** Each time a person showed interest. The id comes from the form, so a double submit is one touch. */
 export const leadsTouches = pgTable(
   "leads_touches",
@@ -310,65 +191,6 @@ export const leadsConsents = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index("leads_consents_lead").on(table.accountId, table.leadId),
-  ],
-);
-
-/** A reply, from an inbound webhook or a mailbox, or reported by the owner. */
-export const leadsReplies = pgTable(
-  "leads_replies",
-  {
-    accountId: accountId(),
-    id: uuid("id").notNull(),
-    leadId: uuid("lead_id").notNull(),
-    via: text("via", { enum: ["mail", "owner", "text"] }).notNull(),
-    at: instant("at").notNull(),
-    /** The email's Message-ID or Twilio's id, so that one delivered twice is one reply. */
-    messageId: text("message_id"),
-    subject: text("subject"),
-    body: text("body"),
-    /** Message-IDs of the conversation, from the email's headers. Our reply repeats them. */
-    thread: text("thread"),
-    files: jsonb("files").$type<readonly ReplyFile[]>().notNull().default([]),
-    /**
-     * Whether it needs a reply. Null for rows from before this column, until an upgrade fills it
-     * (`rereadOldReplies`).
-     */
-    waiting: boolean("waiting"),
-  },
-  (table) => [
-    primaryKey({ columns: [table.accountId, table.id] }),
-    uniqueIndex("leads_replies_message").on(table.accountId, table.messageId),
-    index("leads_replies_lead").on(table.accountId, table.leadId, table.at),
-    // Newest first, so that a list reads only the rows it shows.
-    index("leads_replies_newest").on(table.accountId, table.at),
-    index("leads_replies_waiting")
-      .on(table.accountId, table.at)
-      .where(sql`waiting`),
-  ],
-);
-
-/**
- * A hand-written reply. Its message has the same id and the delivery state; a canceled one has no message.
- */
-export const leadsAnswers = pgTable(
-  "leads_answers",
-  {
-    accountId: accountId(),
-    /** Made with the form, so a double submit is one reply. */
-    id: uuid("id").notNull(),
-    leadId: uuid("lead_id").notNull(),
-    via: text("via", { enum: ["mail", "text"] }).notNull(),
-    subject: text("subject"),
-    /** As typed, without signature or quoted text. A canceled one stays until the next is written. */
-    body: text("body").notNull(),
-    at: instant("at").notNull(),
-    /** Until then it can be canceled unseen. */
-    leavesAt: instant("leaves_at").notNull(),
-    takenBackAt: instant("taken_back_at"),
-  },
-  (table) => [
-    primaryKey({ columns: [table.accountId, table.id] }),
-    index("leads_answers_lead").on(table.accountId, table.leadId, table.at),
   ],
 );
 
@@ -431,29 +253,3 @@ export const leadsLinks = pgTable(
     index("leads_links_lead").on(table.accountId, table.leadId),
   ],
 );
-
-/** Email from the signed webhook, until its task has read it. */
-export const leadsInboundMails = pgTable("leads_inbound_mails", {
-  id: uuid("id").primaryKey(),
-  /** SHA-256 of the raw message, to recognize a redelivery. */
-  hash: text("hash").notNull().unique(),
-  raw: text("raw").notNull(),
-  receivedAt: instant("received_at").notNull(),
-  readAt: instant("read_at"),
-  /** Hashes of its recipients. They show whether mail to an address reaches this webhook. */
-  recipients: text("recipients").array().notNull().default([]),
-});
-
-/** Ids of texts received, to recognize a redelivery. No numbers, no text. */
-export const leadsInboundTexts = pgTable(
-  "leads_inbound_texts",
-  {
-    accountId: accountId(),
-    /** Twilio's id. */
-    sid: text("sid").notNull(),
-    at: instant("at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.sid] })],
-);
-
-export const leadsReadableRows = { leads_slugs: "true" };

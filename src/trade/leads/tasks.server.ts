@@ -5,6 +5,8 @@ import { purgeQuarantined } from "./spam/quarantine.server.ts";
 import { purgeMerges } from "./people/merged.server.ts";
 import { importTasks } from "./import/tasks.server.ts";
 import { purgeReadMails, readInboundMail } from "./mail/read-mail.server.ts";
+import { purgeFilesTask, purgeFileTask } from "./files/files.server.ts";
+import { purgeWorkPhotoTask } from "./profile/work-photos.server.ts";
 import { purgeReplyFilesTask } from "./mail/reply-files.server.ts";
 
 /** Reads one email that arrived at the webhook. */
@@ -45,6 +47,9 @@ const askToConfirmTask: Task<object> = {
 export const leadsTasks: readonly AnyTask[] = [
   readMailTask,
   purgeReplyFilesTask,
+  purgeWorkPhotoTask,
+  purgeFileTask,
+  purgeFilesTask,
   purgeMailsTask,
   purgeQuarantinedTask,
   purgeMergesTask,

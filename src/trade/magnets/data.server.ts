@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { type Business, getBusiness } from "#ground/businesses/public.server.ts";
+import { type Business, getBusiness, pictureExtension } from "#ground/businesses/public.server.ts";
 import { type MagnetBrief, type MagnetText, type Tone, toneOf } from "#ground/writing/public.server.ts";
+import type { Offer } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { prepared } from "#platform/db/prepared-statements.server.ts";
@@ -10,7 +11,8 @@ import { tokenHash } from "#platform/db/tokens.server.ts";
 import { findDraft } from "./draft/drafts.server.ts";
 import { brandOf, pageOf } from "./paper/brand.server.ts";
 import { magnetFileName } from "./paper/plain-text.ts";
-import { renderMagnet } from "./paper/render.ts";
+import { headingsOf } from "./paper/headings.ts";
+import { renderMagnet, renderMagnetCoverPicture } from "./paper/render.ts";
 import { magnets, magnetsDrafts, magnetsVersions } from "./tables.server.ts";
 
 export interface Magnet {
@@ -191,6 +193,7 @@ export async function planOffer(
 /** A guide whose PDF is stored. */
 export interface DrawnOffer extends PlannedOffer {
   readonly file: string;
+  readonly cover?: NonNullable<Offer["cover"]>;
 }
 
 /**
@@ -198,18 +201,25 @@ export interface DrawnOffer extends PlannedOffer {
  */
 export async function drawOffer(plan: PlannedOffer): Promise<DrawnOffer> {
   const { accountId, magnet, business, page } = plan;
-  const pdf = await renderMagnet(
-    magnet.text,
-    await brandOf(business, { createdAt: magnet.createdAt, tone: magnet.brief.tone, page }),
-  );
-  return { ...plan, file: await installation().files.put(accountId, pdf, "pdf") };
+  const { files } = installation();
+  const brand = await brandOf(business, { createdAt: magnet.createdAt, tone: magnet.brief.tone, page });
+  const pdf = await renderMagnet(magnet.text, brand);
+  const { bytes, width, height } = await renderMagnetCoverPicture(magnet.text, brand);
+  return {
+    ...plan,
+    file: await files.put(accountId, pdf, "pdf"),
+    cover: { file: await files.put(accountId, bytes, pictureExtension("cover")), width, height },
+  };
 }
 
 /**
  * Records the stored PDF, and returns what a personal page needs to give it away.
  * @throws AppError not_found if the guide is gone, or belongs to another account than the transaction's
  */
-export async function saveOffer(ctx: AccountContext, { accountId, magnet, file }: DrawnOffer) {
+export async function saveOffer(
+  ctx: AccountContext,
+  { accountId, magnet, file, cover }: DrawnOffer,
+): Promise<Offer> {
   const saved = await ctx.db
     .update(magnets)
     .set({ pdfFile: file })
@@ -218,11 +228,13 @@ export async function saveOffer(ctx: AccountContext, { accountId, magnet, file }
   if (!saved.length || accountId !== ctx.account.id)
     throw new AppError("not_found", "That lead magnet doesn’t exist.");
   return {
-    kind: "magnet" as const,
+    kind: "magnet",
     magnetId: magnet.id,
     title: magnet.text.title,
     promise: magnet.text.promise,
     file,
     fileName: magnetFileName(magnet.text.title, "pdf"),
+    ...(cover ? { cover } : {}),
+    inside: headingsOf(magnet.text),
   };
 }

@@ -1,4 +1,4 @@
 export { priceLabels } from "./labels.ts";
-export { useBook, useBookChanges } from "./use-book.ts";
+export { type Book, useBook, useBookChanges } from "./use-book.ts";
 export { SaveItem } from "./book/save-item.tsx";
 export { KitBox } from "./kits/kit-box.tsx";

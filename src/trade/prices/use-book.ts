@@ -48,10 +48,15 @@ export function useBook(zone: string | null): Book | undefined {
   const shelves = useRecords(SHELF, null);
   const records = useRecords(RAISE, null);
   const { now } = useClock("prices");
-  const today = Temporal.Instant.fromEpochMilliseconds(now)
-    .toZonedDateTimeISO(zone ?? Temporal.Now.timeZoneId())
-    .toPlainDate()
-    .toString();
+  // Once for each time that the clock moves: a form that uses the book is drawn at each key.
+  const today = useMemo(
+    () =>
+      Temporal.Instant.fromEpochMilliseconds(now)
+        .toZonedDateTimeISO(zone ?? Temporal.Now.timeZoneId())
+        .toPlainDate()
+        .toString(),
+    [now, zone],
+  );
   return useMemo(() => {
     if (!shelves || !records) return undefined;
     const [items, raises] = [itemsOf(shelves), raisesOf(records)];

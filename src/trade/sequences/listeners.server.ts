@@ -1,10 +1,10 @@
 import { definePersonColumn, onEvent } from "#ground/events/public.server.ts";
-import { registerPageStatus } from "#trade/leads/public.server.ts";
+import { registerPagePlan, registerPageStatus } from "#trade/leads/public.server.ts";
 import { createFirstSequence, enrollLeads } from "./enrollment/enroll.server.ts";
 import { eraseFollowUp, describeFollowUp } from "./enrollment/erase.server.ts";
 import { mergeFollowUp, renumberRuns, undoMergedFollowUp } from "./enrollment/merge.server.ts";
 import { NOT_SENT } from "./rules.ts";
-import { statusesOfPages } from "./status/status.server.ts";
+import { planOfPage, statusesOfPages } from "./status/status.server.ts";
 import { startByEvent } from "./enrollment/start.server.ts";
 import { stopForLead, undoStop } from "./enrollment/stop.server.ts";
 import { resumeAfterOptOut, planByPreference, planNewByPreference } from "./plan/preferences.server.ts";
@@ -16,6 +16,7 @@ const MERGED = "sequences.follow-up";
 /** Reacts to events of other rooms, in their transactions. */
 export function listenForLeads(): void {
   registerPageStatus(statusesOfPages);
+  registerPagePlan(planOfPage);
   definePersonColumn(sequencesEnrolments, "leadId");
   onEvent("lead.merging", async (ctx, { leadId, gone, remember }) =>
     remember(MERGED, await renumberRuns(ctx, leadId, gone)),

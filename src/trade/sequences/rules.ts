@@ -7,6 +7,7 @@ export const NOT_SENT = {
   noPostalAddress: "no mailing address",
   noReviewLink: "no review link in your settings",
   noPage: "no open page to link to",
+  noVisits: "clients can’t book visits online right now",
   noMatter: "nothing to fill in its blanks with, such as an estimate",
   settled: "there’s nothing to remind them of anymore",
   replaced: "another follow-up started instead",
@@ -134,13 +135,17 @@ export function replyStops(
 
 export interface OwnLinks {
   readonly review: string | null;
-  readonly referral: string | null;
+  readonly referralLink: string | null;
+  readonly visitLink: string | null;
   /** What it is about; null for nothing. Absent where that doesn't matter, as in simulations. */
   readonly matter?: Omit<MatterFills, "link"> | null | undefined;
 }
 
 /** Names the link that a message needs and that doesn't exist; null if it has all. */
-export function missingLink(step: Step, { review, referral, matter }: OwnLinks): string | null {
+export function missingLink(
+  step: Step,
+  { review, referralLink, visitLink, matter }: OwnLinks,
+): string | null {
   if (!isSent(step)) return null;
   const isUnfilled = (name: keyof MatterFills) =>
     matter !== undefined && (matter === null || (name === "valid_until" && matter.valid_until === null));
@@ -148,6 +153,7 @@ export function missingLink(step: Step, { review, referral, matter }: OwnLinks):
     return NOT_SENT.noMatter;
   const hasPlaceholder = (name: string) => step.body.includes(`{{${name}}}`);
   if (hasPlaceholder("review_link") && review === null) return NOT_SENT.noReviewLink;
-  if (hasPlaceholder("referral_link") && referral === null) return NOT_SENT.noPage;
+  if (hasPlaceholder("referral_link") && referralLink === null) return NOT_SENT.noPage;
+  if (hasPlaceholder("visit_link") && visitLink === null) return NOT_SENT.noVisits;
   return null;
 }

@@ -15,6 +15,10 @@ const latinRange =
   "U+20-7E,U+A0-FF,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2032-2033,U+20AC,U+2122,U+2190-2193,U+2212,U+2248,U+2264-2265";
 const extended = range(0x100, 0x17f) + range(0x218, 0x21b);
 const extendedRange = "U+100-17F,U+218-21B";
+// For headings of pages that must be light: what English text has, in the one weight of headings.
+const basic = `${range(0x20, 0x7e)}\u00a0¢£©«®°±²³·»¼½¾×–—‘’‚“”„…•′″←↑→↓−≤≥≈€™`;
+const basicRange =
+  "U+20-7E,U+A0,U+A2-A3,U+A9,U+AB,U+AE,U+B0-B3,U+B7,U+BB-BE,U+D7,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2032-2033,U+20AC,U+2122,U+2190-2193,U+2212,U+2248,U+2264-2265";
 const keepFeatures = ["ccmp", "kern", "lnum", "locl", "mark", "mkmk", "tnum"];
 
 /** `sample` is the weight that the fallback is fitted to: the one most text of that face uses. */
@@ -136,4 +140,22 @@ for (const face of faces) {
 }
 `;
 }
+const [heading] = faces;
+const light = await subsetFont(await source(heading, "latin"), basic, {
+  targetFormat: "woff2",
+  variationAxes: heading.pin,
+  keepFeatures,
+  noHinting: true,
+});
+await writeFile(here("headings.woff2"), light);
+console.log("headings.woff2", light.length);
+css += `@font-face {
+  font-family: "${heading.family} Headings";
+  font-style: normal;
+  font-weight: ${heading.weights};
+  font-display: swap;
+  src: url("./headings.woff2") format("woff2");
+  unicode-range: ${basicRange};
+}
+`;
 await writeFile(here("fonts.css"), css);

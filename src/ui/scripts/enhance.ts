@@ -7,6 +7,7 @@ import "./event-stream.ts";
 // Before page views: it removes private parts from the address.
 import "./presence.ts";
 import "./page-views.ts";
+import "./visit-zone.ts";
 import { guardSignOut, registerFieldWorker } from "./field-worker.ts";
 import "./posting.ts";
 

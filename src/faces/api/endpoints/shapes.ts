@@ -108,11 +108,20 @@ const eventData = z.lazy(() =>
     outcome: z.enum(["won", "lost"]).optional(),
     what: z.string().optional().describe("What a lead did."),
     about: z.string().optional(),
+    otherLeadId: id
+      .optional()
+      .describe(
+        "The lead that became part of `leadId`, or was separated from it again. After a merge, requests that name it answer about `leadId`.",
+      ),
     jobId: id.optional(),
     status: z.enum(STATUSES).optional().describe("For a job, when it happened."),
     companyId: id.optional().describe("Whose record it is: your business or a guest."),
     paperId: id.optional().describe("A document that was sent. For a report, its id."),
     paper: z.string().optional().describe("What it is, such as `report`."),
+    number: z.string().optional().describe("Of the document it’s about, such as `EST-2026-001`."),
+    version: z.int().optional().describe("Which version of it."),
+    currency: z.string().optional().describe("ISO 4217."),
+    recipientId: id.optional().describe("Whose link it was, as in its `answers`."),
     ...Object.fromEntries(apiResources().flatMap(({ details }) => Object.entries(details))),
   }),
 );

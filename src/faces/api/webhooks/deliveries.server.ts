@@ -1,12 +1,13 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
-import { getBusiness, mailToOwners, lockIfActive, recordAudit } from "#ground/businesses/public.server.ts";
+import { getBusiness, lockIfActive, recordAudit } from "#ground/businesses/public.server.ts";
+import { FAILED, notify } from "#ground/notifications/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { loggableError } from "#platform/log/log.server.ts";
 import { Unreachable } from "#platform/outside/outside.server.ts";
 import { type PostOptions, postOutside } from "#platform/outside/post.server.ts";
 import { eventShapes } from "../events.server.ts";
-import { brandedName, webhookStoppedMail } from "./mail.ts";
+import { brandedName } from "./branded-name.ts";
 import { scopesOfKey } from "../keys.server.ts";
 import type { EventType } from "#platform/api/resource.ts";
 import { mayReceive } from "../scopes.server.ts";
@@ -248,15 +249,17 @@ async function stop(ctx: AccountContext, webhookId: string, url: string, outcome
   if (!(await switchOff(ctx, { id: webhookId, url }, "failing"))) return;
   const { host } = new URL(url);
   const { name } = await getBusiness(ctx);
-  const { brand, publicUrl } = installation();
-  await mailToOwners(
-    ctx,
-    webhookStoppedMail({
-      brand,
-      business: name ?? "your business",
-      host,
-      problem: outcome.problem ?? "It returned an error.",
-      link: `${publicUrl}/account/settings/api/webhooks/${webhookId}`,
-    }),
-  );
+  await notify(ctx, FAILED, [
+    {
+      key: `${webhookId} ${ctx.now.toString()}`,
+      about: webhookId,
+      people: [],
+      title: `We turned off a webhook for ${name ?? "your business"}`,
+      text: `For three days, ${host} didn’t accept anything we sent, so we stopped trying. The last problem: ${outcome.problem ?? "It returned an error."}`,
+      more: ["Your leads and follow-up aren’t affected. Only the other app isn’t getting updates."],
+      action: "See the webhook",
+      closing: ["Once the other app works again, turn the webhook back on and resend what it missed."],
+      path: `/account/settings/api/webhooks/${webhookId}`,
+    },
+  ]);
 }

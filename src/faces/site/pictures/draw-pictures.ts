@@ -1,6 +1,7 @@
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { articles } from "../articles/articles.server.ts";
 import { articleSubjects, logbook } from "./articles-subjects.ts";
+import { drawChangePage } from "./change-page.ts";
 import { drawEstimatePage } from "./estimate-page.ts";
 import { drawSheet, type SheetWords } from "./frame.ts";
 import { drawGuide } from "./guide.ts";
@@ -37,6 +38,7 @@ export async function drawPictures(): Promise<Map<string, Buffer>> {
       ...(await drawGuide()),
       ...(await drawLogPage()),
       ...(await drawEstimatePage()),
+      ...(await drawChangePage()),
     ]);
   } finally {
     await closeRenderers();

@@ -123,6 +123,16 @@ const genLeadDrip: Subject = (pen) => {
   pen.plumb(690, BEAM, GROUND);
 };
 
+/** A photo of a wall with studs, and the tick below it. */
+const verify: Subject = (pen) => {
+  pen.box(744, 112, 392, 300, { fill: "sheet" });
+  pen.line([744, 352, 1136, 352], fine);
+  for (let stud = 0; stud < 4; stud++) pen.line([810 + stud * 86, 112, 810 + stud * 86, 352], { width: 9 });
+  pen.tick(764, 446, 72, true);
+  pen.writing(868, 460, [268, 214], 36, hand);
+  pen.plumb(690, BEAM, GROUND);
+};
+
 /** Numbered clauses. */
 const termsofservice: Subject = (pen) => {
   for (const [at, lengths] of [
@@ -160,6 +170,7 @@ export const pageSubjects = {
   articles: logbook,
   genLeadMagnet,
   genLeadDrip,
+  verify,
   termsofservice,
   privacy,
 } satisfies Record<string, Subject>;

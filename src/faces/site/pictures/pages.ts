@@ -32,6 +32,7 @@ export const pagePictures = {
     title: "Write the\nFollow-Up\nfor One Lead",
     small: "3–5 emails, 2–3 call scripts",
   },
+  verify: { title: "Is This Photo\nthe Original?", small: "Check a file. Upload nothing." },
   buildlog: {
     title: "BuildLog",
     under: "Daily\nConstruction Log",

@@ -1,5 +1,5 @@
-import { ChangeLogSketch } from "../sketches/change-log.tsx";
 import { loadToolAccess } from "./access.server.ts";
+import { changePicture } from "./change-picture.ts";
 import { ToolPage } from "./tool-page.tsx";
 import { type Tool, toolHead } from "./tool.ts";
 
@@ -14,53 +14,49 @@ const tool: Tool = {
   source: "product-changelog",
   title: "ChangeLog",
   description:
-    "Log change orders and scope changes with photos, cost, and days, and get a yes before the work starts. What ChangeLog’s early access will bring.",
+    "Log change orders and scope changes with photos, cost, and days, and get a yes before the work starts. What ChangeLog’s early access brings.",
   keywords:
     "change order log, construction change order, scope change tracking, change order approval, extra work order, change order revisions",
+  shows: "Page one of a change, its photo on page two",
   heading: "ChangeLog: Get the Yes Before You Pick Up the Saw",
   intro:
-    "“While you’re here, could you also” is how many extras begin, and nobody means any harm. Then the bill arrives, and two people remember two prices. ChangeLog will put the photo, the price, and the days in front of your client while the wall is still open.",
+    "“While you’re here, could you also” is how many extras begin, and nobody means any harm. Then the bill arrives, and two people remember two prices. ChangeLog puts the photo, the price, and the days in front of your client while the wall is still open.",
   why: [
     [
       "Extras you did are extras you bill",
-      "Work done on a nod is the hardest money to collect. A dated slip with a signature on it is much easier to discuss.",
+      "Work done on a nod is hard to collect. A dated, signed slip is much easier to discuss.",
     ],
     [
       "Your client sees the new total early",
-      "Every change will move the contract sum on the same page, so nobody has to learn the new total from the last invoice.",
+      "Every change shows the contract sum before and after, so the last invoice surprises nobody.",
     ],
     [
       "Days count as much as dollars",
-      "A substituted window may cost nothing and still hold up the siding for a week, so the slip will always ask for both.",
+      "Another window may cost nothing and still hold up the siding for a week. Each slip has both.",
     ],
     [
       "The reason stays with the price",
-      "Who pays often depends on whether it was rot, a new wish, or a mistake on the drawings. By spring, only the slip remembers.",
+      "Was it rot, a new wish, or a mistake on the drawings? By spring, only the slip remembers.",
     ],
   ],
   features: [
-    [
-      "Change orders and scope changes",
-      "One list per job, numbered without gaps, from the first idea to the signed order.",
-    ],
-    [
-      "Photos, descriptions, and timestamps",
-      "What you found and what you propose, kept together with the time of each.",
-    ],
-    ["Costs that add up", "Labor, material, equipment, and subcontractors line by line, followed by markup."],
+    ["Two taps from a photo", "From any photo or log entry to a potential change."],
+    ["Change orders and scope changes", "One list per job, numbered without gaps."],
+    ["Photos, descriptions, and timestamps", "What you found and what you propose, with the time of each."],
+    ["Costs that add up", "Labor, material, equipment, and subs, with markup, tax, and credits."],
     [
       "Approvals",
-      "A page that opens by link without an account, where the client signs, or declines and says why. If two owners must agree, it will wait for both.",
+      "A page that opens by link without an account, to approve, sign, ask, or decline. If two owners must agree, it waits for both.",
     ],
-    [
-      "Revisions",
-      "What you sent stays as you sent it, with the next revision beside it and the difference in plain sight.",
-    ],
-    [
-      "Timelines",
-      "When each change was sent, viewed, and approved, with the contract sum and finish date that follow.",
-    ],
-    ["Verbal orders", "Who told you to go ahead, where, and at what time, until the paperwork catches up."],
+    ["Revisions", "What you sent stays as you sent it, beside the next one."],
+    ["Timelines", "When each was sent, viewed, and approved, and the finish date that follows."],
+    ["Allowances", "What each pays, and what is left of it."],
+    ["Verbal orders", "Who told you, and when. They confirm with one tap."],
+    ["Notice", "By when your contract wants it, and a tap to send it."],
+    ["Money at risk", "What nobody has approved yet, in dollars and days."],
+    ["The change log", "A job’s changes as a PDF or spreadsheet."],
+    ["The whole trail", "One file that anyone can verify without us."],
+    ["No signal needed", "Write offline; the phone uploads later."],
   ],
   perfectFor: [
     "General contractors and project managers",
@@ -68,7 +64,7 @@ const tool: Tool = {
     "Insurance documentation and disputes",
   ],
   closing:
-    "A fair change order protects both sides of the table, because yours shows that you asked first and theirs shows exactly what they agreed to. ChangeLog is meant to make asking so quick that you do it every time, even for eighty dollars.",
+    "A fair change order protects both sides of the table, because yours shows that you asked first and theirs shows exactly what they agreed to. ChangeLog makes asking so quick that you do it every time, even for eighty dollars.",
 };
 
 export const meta = toolHead(tool);
@@ -77,7 +73,15 @@ export default function ChangeLog() {
   return (
     <ToolPage
       tool={tool}
-      sketch={<ChangeLogSketch />}
+      sketch={
+        <a href={changePicture.src}>
+          <img
+            {...changePicture}
+            alt={changePicture.alt}
+            className="h-auto w-full border border-rule bg-white shadow-sheet"
+          />
+        </a>
+      }
       today={{
         title: "A Message to Copy",
         text: (
@@ -87,15 +91,14 @@ export default function ChangeLog() {
               what you found:
             </p>
             <blockquote className="border-l-2 border-chalk pl-4">
-              “With the old ledger off we found rot in 9 feet of rim board. Cutting it out and putting in new
-              treated lumber is $1,028.10 and one more working day, so we finish Monday the 29th. I won’t
-              start until you say yes. Photo attached.”
+              “Two of the stair footings hit old fill at 42 inches. Digging both to firm ground is $760.85 and
+              one more day, so we finish Friday the 26th. I won’t start until you say yes. Photo attached.”
             </blockquote>
-            <p>It says what you found, what you will do, what it costs, and how long it takes.</p>
+            <p>What you found, what you do, what it costs, and how long it takes.</p>
             <p>
-              Know your state’s rule as well. California, for example, wants a change to a home improvement
-              contract in writing and signed before that work begins (Business and Professions Code, section
-              7159), so ask a lawyer there whether a text is enough.
+              Know your state’s rule as well. California wants a change to a home improvement contract in
+              writing and signed before that work begins (Business and Professions Code, section 7159). Ask a
+              lawyer what applies to you.
             </p>
           </>
         ),

@@ -93,13 +93,16 @@ export default function ProofPix() {
               <li>The floor, the driveway, and the neighbor’s fence, before your first day.</li>
             </ul>
             <p>
-              Write the room, the wall, and the date on a stud with a crayon and keep it inside the picture,
-              where no file name can lose it.
+              Write the room, the wall, and the date on a stud with a crayon and keep it inside the picture.
             </p>
             <p>
               More in{" "}
               <a className="text-link" href="/blog/jobsite-photo-tips">
                 jobsite photo tips
+              </a>
+              . Got a photo?{" "}
+              <a className="text-link" href="/verify">
+                Check if it’s the original
               </a>
               .
             </p>

@@ -108,6 +108,7 @@ const contract = [
 /** The tools that work, with what the pictures of their pages show. */
 const made = new Map<object, RegExp>([
   [buildLog, /Page one of a day, as BuildLog makes it\. .*made up\./],
+  [changeLog, /Page one of a change, its photo on page two, as ChangeLog makes it\. .*made up\./],
   [estiMini, /An estimate with two options, as EstiMini makes it\. .*made up\./],
 ]);
 

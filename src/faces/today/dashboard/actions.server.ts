@@ -3,10 +3,13 @@ import { zoneOf } from "#ground/businesses/public.server.ts";
 import {
   endLead,
   getLead,
+  listHistory,
   snoozeLead,
   markAnswered,
+  recordReply,
   unsnoozeLead,
   undoEnding,
+  undoHistoryEntry,
   markUnanswered,
 } from "#trade/leads/public.server.ts";
 import {
@@ -28,6 +31,7 @@ export const DEEDS = [
   "lost",
   "later",
   "settled",
+  "replied",
   "called",
   "no-answer",
   "hold",
@@ -71,6 +75,9 @@ async function perform(
       return { did: deed, lead };
     case "settled":
       await markAnswered(ctx, lead);
+      return { did: deed, lead };
+    case "replied":
+      await recordReply(ctx, lead, { via: "owner" });
       return { did: deed, lead };
     case "later": {
       const until = tomorrow(ctx.now, await zoneOf(ctx));
@@ -116,6 +123,12 @@ async function takeBack(
     case "settled":
       await markUnanswered(ctx, lead);
       return undone(true);
+    case "replied": {
+      const entry = (await listHistory(ctx, lead)).findLast(
+        ({ what, undoneAt }) => what === "replied" && undoneAt === null,
+      );
+      return undone(entry !== undefined && (await undoHistoryEntry(ctx, lead, entry.id)));
+    }
     case "later":
       return undone(await unsnoozeLead(ctx, lead, momentOf(at)));
     case "hold":

@@ -11,7 +11,7 @@ export function Decisions({ decisions, heldBack }: { decisions: readonly Decisio
       {decisions.length ? (
         <ul className="day-lines">
           {decisions.map(({ key, title, why, href, act, does }) => (
-            <li key={key} className="day-line" data-item="" tabIndex={-1}>
+            <li key={key} className="day-line day-decision" data-item="" tabIndex={-1}>
               <div className="max-w-measure">
                 <p>
                   <b>{title}</b>

@@ -17,8 +17,10 @@ import {
   leadsOfDay,
   listPages,
   peopleOfDay,
+  repliesNote,
 } from "#trade/leads/public.server.ts";
 import { recentDeeds } from "#ground/events/public.server.ts";
+import { pushPerson } from "#ground/notifications/public.server.ts";
 import { outboxHint } from "#ground/identity/public.server.ts";
 import { draftFromCookie, listTitles } from "#trade/magnets/public.server.ts";
 import { followUpOfDay, pausedFollowUps } from "#trade/sequences/public.server.ts";
@@ -60,6 +62,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     said,
     paused,
     turnedOff,
+    replies,
   ] = await Promise.all([
     getBusiness(ctx),
     listPages(ctx),
@@ -74,6 +77,8 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     firstRunOf(ctx),
     pausedFollowUps(ctx),
     isAllowed(actingRole(ctx), "people.owners") ? countTurnedOff(ctx) : 0,
+    // Only the owner can look up and change how replies are read.
+    isAllowed(actingRole(ctx), "sending.change") ? repliesNote(ctx) : null,
   ]);
   const leads = await withThoseWhoWait(ctx, known, most);
   const zone = business.zone ?? "UTC";
@@ -112,6 +117,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     moreNext: Math.max(next.length, leads.repliesWaiting, followUp.callCount) > most.next,
     decisions: decisionsOf({
       turnedOff,
+      replies,
       postalAddress: business.postalAddress,
       broken,
       leads,
@@ -126,6 +132,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
       title: one.title,
       kind: one.kind,
       canHold: !one.isPromised,
+      canReply: replies?.areSeen === false && !one.isPromised,
       ...describeAhead(one, { now: ctx.now, zone, may }),
     })),
     aheadCount: followUp.aheadCount,
@@ -158,6 +165,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
       title: magnet.title,
       ...linkOf(pages.find((page) => page.offer.magnetId === magnet.id && !page.closedAt)),
     })),
+    push: pushPerson(ctx),
     notice: query.get("notice"),
   };
 }

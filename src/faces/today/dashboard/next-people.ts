@@ -55,7 +55,7 @@ export function nextPeople(
     fillPlaceholders(say ?? "", { firstName: greetingName(name), business }) || null;
   const replied = known.replies.map((reply): Ranked => {
     const call = callOf.get(reply.id);
-    const means = reply.via === "text" ? "by text " : "";
+    const means = { text: "by text ", page: "with a question from your page ", mail: "" }[reply.via];
     return {
       tier: 0,
       at: reply.at,

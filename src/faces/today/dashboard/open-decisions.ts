@@ -1,5 +1,11 @@
-import type { LeadsOfDay } from "#trade/leads/public.server.ts";
+import type { LeadsOfDay, RepliesNote } from "#trade/leads/public.server.ts";
 import type { FollowUpOfDay, PausedFollowUp } from "#trade/sequences/public.server.ts";
+
+/** Connecting a mailbox, so that we read replies. */
+export const CONNECT_REPLIES = "/account/settings/sending?open=imap";
+
+/** Where the address is that replies are forwarded to. */
+export const CHANGE_REPLIES = "/account/settings#field-replyAddress";
 
 /** A decision that only the business can make, with a link. */
 export interface Decision {
@@ -16,6 +22,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
   smtp: "Your mail server isn’t accepting email",
   imap: "We can’t read your mailbox",
   twilio: "Your texts aren’t going out",
+  grant: "Your email isn’t connected anymore",
 };
 
 const people = (count: number) => (count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`);
@@ -29,6 +36,8 @@ export function decisionsOf(known: {
   readonly leads: Pick<LeadsOfDay, "heldBack" | "bounced" | "unconfirmed">;
   readonly followUp: Pick<FollowUpOfDay, "byHand" | "byHandCount" | "aheadCount">;
   readonly paused: readonly PausedFollowUp[];
+  /** Where replies go, for the owner, who can have us read them; null if that isn't theirs to decide. */
+  readonly replies: RepliesNote | null;
   /** Whether they have a page; before that, no address is needed. */
   readonly hasPage: boolean;
 }): Decision[] {
@@ -65,6 +74,28 @@ export function decisionsOf(known: {
             why: "The law requires one in every marketing email, so follow-up can’t go out without it.",
             href: "/account/settings",
             act: "Add your address",
+          },
+        ]
+      : []),
+    ...(known.replies && !known.replies.areSeen && known.hasPage
+      ? [
+          {
+            key: "replies",
+            title: "We don’t see replies by email",
+            why: `${known.replies.words} Until it’s connected, tap “They replied” when someone writes.`,
+            href: CONNECT_REPLIES,
+            act: "Connect it",
+          },
+        ]
+      : []),
+    ...(known.replies?.trouble
+      ? [
+          {
+            key: "forwards",
+            title: "A reply couldn’t be forwarded to you",
+            why: known.replies.trouble,
+            href: CHANGE_REPLIES,
+            act: "Use another address",
           },
         ]
       : []),

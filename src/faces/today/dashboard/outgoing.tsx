@@ -103,7 +103,7 @@ export function GoingOut({
     >
       {ahead.length ? (
         <ul className="day-lines">
-          {ahead.map(({ key, leadId, name, title, state, words, canHold }) => (
+          {ahead.map(({ key, leadId, name, title, state, words, canHold, canReply }) => (
             <Line
               key={key}
               name={name}
@@ -112,6 +112,11 @@ export function GoingOut({
               words={words}
               isLeaving={leadId === leaving}
             >
+              {canReply ? (
+                <Tap lead={leadId} deed="replied" name={name} shortcut="r">
+                  They replied
+                </Tap>
+              ) : null}
               {canHold ? (
                 <Tap lead={leadId} deed="hold" name={name} shortcut="h">
                   Hold

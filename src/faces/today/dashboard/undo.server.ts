@@ -16,6 +16,7 @@ const WORDS: Readonly<
   lost: (name) => `${name}: lost. Their follow-up stopped.`,
   later: (name) => `${name} will be back on this list tomorrow, or as soon as they reply.`,
   settled: (name) => `${name} is marked as replied.`,
+  replied: (name) => `${name} replied. Their follow-up stopped.`,
   called: (name) => `Call noted: ${name}.`,
   "no-answer": (name) => `${name} didn’t answer. Follow-up continues.`,
   hold: (name) => `${name} is on hold. Nothing goes out to them.`,
@@ -51,6 +52,7 @@ function undoOf(did: string, query: URLSearchParams): Done["undo"] {
     case "won":
     case "lost":
     case "settled":
+    case "replied":
     case "called":
     case "no-answer":
       return { do: "undo", did, ...fields };

@@ -1,12 +1,13 @@
 import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { RepliesNote } from "../replies-note.tsx";
 import { PageLink } from "./content-steps.tsx";
 import type { StartView } from "./load-start.server.ts";
 
 /** The result: the link to share, and what a new lead gets now. */
 export function LiveNow({
-  view: { page, plan, followUp, isVerified, outboxHint, email },
+  view: { page, plan, followUp, isVerified, outboxHint, email, mail },
 }: {
   view: StartView;
 }) {
@@ -28,6 +29,11 @@ export function LiveNow({
         </p>
       ) : null}
       {page ? <PageLink page={page} /> : null}
+      {mail.replies && mail.sends ? (
+        <Section title="When someone replies" id="replies">
+          <RepliesNote note={mail.replies} mayConnect={mail.mayConnect} />
+        </Section>
+      ) : null}
       <div className="mt-8 flex flex-wrap gap-3">
         <LinkButton href="/account/dashboard" kind="signal" size="large">
           Go to Today

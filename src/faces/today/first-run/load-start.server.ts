@@ -1,6 +1,13 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { inAccount, serviceAsked, zoneOf, ZONE_CHOICES } from "#ground/businesses/public.server.ts";
+import {
+  inAccount,
+  serviceAsked,
+  signInOffers,
+  zoneOf,
+  ZONE_CHOICES,
+} from "#ground/businesses/public.server.ts";
 import { outboxHint } from "#ground/identity/public.server.ts";
+import { repliesNote } from "#trade/leads/public.server.ts";
 import { draftFromCookie } from "#trade/magnets/public.server.ts";
 import {
   followUpStatus,
@@ -84,7 +91,9 @@ export function loadStart(args: LoaderFunctionArgs) {
         sends: run.hasOwnServer || Boolean(setup?.mailServer),
         brand,
         plain: outside().mayReachPrivate,
+        offers: ctx.user && ctx.member?.role === "owner" ? signInOffers(ctx.user.id) : [],
         mayConnect: ctx.member?.role === "owner",
+        replies: isLive || step === "live" ? await repliesNote(ctx) : null,
       },
       test: describeTestMail(run.test, { zone, own: run.hasOwnServer, brand }),
       plan: live

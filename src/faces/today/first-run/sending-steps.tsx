@@ -1,8 +1,9 @@
 import { useEffect } from "react";
 import { Form, useRevalidator } from "react-router";
-import { CHANNEL_FIELDS, serverValues, ServiceChoices } from "#ground/businesses/public.tsx";
+import { CHANNEL_FIELDS, Offers, serverValues, ServiceChoices } from "#ground/businesses/public.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
+import { RepliesNote } from "../replies-note.tsx";
 import { Missing } from "./missing.tsx";
 import { type AskProps, StepForm } from "./step-form.tsx";
 import { STEP_NAMES, STEPS, stepAddress } from "./steps.ts";
@@ -103,16 +104,23 @@ function TestEmail({ view: { test, email }, doing }: Pick<AskProps, "view" | "do
 }
 
 function HowWeSend({ view: { mail } }: Pick<AskProps, "view">) {
-  const { hasOwnServer, sends, brand, mayConnect } = mail;
+  const { hasOwnServer, sends, brand, mayConnect, replies } = mail;
+  const whereReplies = replies && sends ? <RepliesNote note={replies} mayConnect={mayConnect} /> : null;
   if (hasOwnServer)
-    return <p className="mt-2 max-w-measure">From your own email address. Tested and working.</p>;
+    return (
+      <>
+        <p className="mt-2 max-w-measure">From your own email address. Tested and working.</p>
+        {whereReplies}
+      </>
+    );
   return (
     <>
       <p className="mt-2 max-w-measure">
         {sends
-          ? `Through ${brand}. It shows your name, and replies go to your inbox.`
+          ? `Through ${brand}. It shows your name.`
           : "Nothing is connected yet, so each email will be ready for you to send from your own email app with one tap."}
       </p>
+      {whereReplies}
       {mayConnect ? (
         <p>
           <a className="text-link inline-block py-2.5" href={OWN}>
@@ -128,7 +136,7 @@ function HowWeSend({ view: { mail } }: Pick<AskProps, "view">) {
 
 /** Connecting their own email: first which one, then its form. */
 function AskOwnEmail({ view, values, errors, doing }: AskProps) {
-  const { plain, service } = view.mail;
+  const { offers, plain, service } = view.mail;
   const addressOf = (choice: string) => `${OWN}&with=${choice}`;
   const Fields = CHANNEL_FIELDS.smtp;
   return (
@@ -165,7 +173,15 @@ function AskOwnEmail({ view, values, errors, doing }: AskProps) {
           </SubmitButton>
         </Form>
       ) : (
-        <ServiceChoices kind="smtp" addressOf={addressOf} what="send from your own email" />
+        <>
+          {offers.length ? <Offers offers={offers} /> : null}
+          <ServiceChoices
+            kind="smtp"
+            addressOf={addressOf}
+            what="send from your own email"
+            offers={offers.map(({ name }) => name)}
+          />
+        </>
       )}
       <p className="mt-4">
         <a className="text-link inline-block py-2.5" href={service ? OWN : stepAddress("live")}>

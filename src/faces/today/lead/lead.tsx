@@ -23,12 +23,13 @@ import {
   moneyInputValue,
   formatMoney,
   describeSource,
+  showFiles,
   stageOf,
   todosOf,
   undoableMerges,
 } from "#trade/leads/public.server.ts";
 import { type LedgerLine, ledgerOfLead, pausedFollowUps } from "#trade/sequences/public.server.ts";
-import { LeadTodos } from "#trade/leads/public.tsx";
+import { LeadFiles, LeadTodos } from "#trade/leads/public.tsx";
 import { newId } from "#platform/db/ids.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
@@ -155,6 +156,7 @@ export function loader(args: LoaderFunctionArgs) {
         isDone: doneAt !== null,
         isLate: Temporal.Instant.compare(dueAt, ctx.now) < 0,
       })),
+      files: await showFiles(ctx, lead.id),
       newTodo: newId(),
       jobs: (await jobsOfLead(ctx, lead.id)).map((job) => ({
         id: job.jobId,
@@ -336,6 +338,7 @@ export default function LeadPage() {
             }}
             sending={sending}
           />
+          <LeadFiles leadId={lead.id} files={lead.files} sending={sending} />
           <LeadConsents id={lead.id} consents={lead.consents} />
         </div>
       </div>

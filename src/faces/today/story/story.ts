@@ -1,4 +1,10 @@
-import { BASIS_LABELS, describeWay, type HistoryEntry, type ReplyFile } from "#trade/leads/public.server.ts";
+import {
+  BASIS_LABELS,
+  describeWay,
+  type HistoryEntry,
+  type ReplyFile,
+  type ReplyWay,
+} from "#trade/leads/public.server.ts";
 import type { FollowUpOfLead, LedgerLine, Outcome } from "#trade/sequences/public.server.ts";
 import { shownReply } from "#platform/mail/reply/shown-reply.ts";
 import type { Moment } from "#platform/time/format.ts";
@@ -50,7 +56,7 @@ export interface StoryParts {
   readonly replies: readonly {
     readonly id: string;
     readonly at: Temporal.Instant;
-    readonly via: "mail" | "owner" | "text";
+    readonly via: ReplyWay;
     readonly subject: string | null;
     readonly body: string | null;
     readonly files: readonly ReplyFile[];
@@ -80,7 +86,13 @@ export interface StoryParts {
   };
 }
 
-const HEARD = { mail: "by email", text: "by text", owner: "noted by you" } as const;
+const HEARD = { mail: "by email", text: "by text", owner: "noted by you", page: "on your page" } as const;
+const TITLES = {
+  mail: "Their reply",
+  text: "Their reply",
+  owner: "They replied",
+  page: "A question from your page",
+} as const;
 const STAGE = { new: "New", talking: "Talking", quoted: "Quote or appointment" } as const;
 
 interface Placed extends Omit<StoryEntry, "words" | "iso"> {
@@ -140,21 +152,14 @@ export function buildStory(
     ),
     ...parts.replies.map(({ id, at, via, subject, body, files }) => {
       const { words, quoted } = shownReply({ body, subject, files });
-      return entry(
-        at,
-        id,
-        "done",
-        `replied, ${HEARD[via]}`,
-        subject ?? (via === "owner" ? "They replied" : "Their reply"),
-        {
-          quote: words || null,
-          folded: quoted || null,
-          files: files.flatMap(({ name, file }, index) => ({
-            name,
-            href: file === null ? null : `/account/inbox/${parts.leadId}/file/${id}/${index}`,
-          })),
-        },
-      );
+      return entry(at, id, "done", `replied, ${HEARD[via]}`, subject ?? TITLES[via], {
+        quote: words || null,
+        folded: quoted || null,
+        files: files.flatMap(({ name, file }, index) => ({
+          name,
+          href: file === null ? null : `/account/inbox/${parts.leadId}/file/${id}/${index}`,
+        })),
+      });
     }),
     ...parts.happenings.map((happening) => happened(happening, money)),
     ...knownOnly(parts),
@@ -301,6 +306,8 @@ function happened(
       return said("done", "merged by you", "Merged with another person", { body: words ? [words] : [] });
     case "unmerged":
       return said("done", "undone", "Separated again", { body: words ? [words] : [] });
+    case "visit":
+      return said("done", "visit", words ?? "A visit");
   }
 }
 

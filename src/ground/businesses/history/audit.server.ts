@@ -9,6 +9,7 @@ export const AUDITED = {
   "look.changed": "Changed logo or color",
   "link.changed": "Changed the personal link",
   "form.changed": "Changed what a form asks",
+  "visits.changed": "Changed when clients can book visits",
   "sending.changed": "Changed an email or text connection",
   "sending.removed": "Removed an email or text connection",
   "people.invited": "Invited someone",

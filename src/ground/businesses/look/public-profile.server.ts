@@ -1,9 +1,8 @@
-import { isSigned, sign } from "#platform/config/signing.server.ts";
-import { accountOfFile, fileKey, isFileKey } from "#platform/files/file-store.ts";
 import { isColor } from "#platform/drawing/contrast.ts";
 import type { Business } from "../business.ts";
 import { formatHours } from "../settings/hours.ts";
 import { lookPath } from "./look.ts";
+import { pictureFile, picturePath, pictureToken } from "./public-picture.server.ts";
 
 /** What a page shows clients about a business. */
 export interface PublicProfile {
@@ -31,31 +30,34 @@ export function publicProfileOf(business: Business): PublicProfile {
   };
 }
 
-const PURPOSE = "logo";
-const SIGNATURE_BYTES = 16;
-const EXTENSION = "png";
-
 /**
- * Path of a public logo: the account, the content hash and our signature, so that no other stored file can be
- * requested. Sent emails keep their logo after the business changes it.
+ * Path of a public logo. Sent emails keep their logo after the business changes it.
  */
 function logoAddress(file: string): string | null {
-  if (!isFileKey(file) || !file.endsWith(`.${EXTENSION}`)) return null;
-  const hash = file.slice(file.lastIndexOf("/") + 1, -EXTENSION.length - 1);
-  const payload = Buffer.from(accountOfFile(file).replaceAll("-", "") + hash, "hex");
-  return `/logo/${Buffer.concat([payload, sign(PURPOSE, payload).subarray(0, SIGNATURE_BYTES)]).toString("base64url")}.${EXTENSION}`;
+  const token = pictureToken("logo", file);
+  return token === undefined ? null : `/logo/${token}.png`;
 }
 
 /** The file behind a path made by logoAddress(); undefined for any other. */
-export function logoFileAt(name: string): string | undefined {
-  const token = /^([A-Za-z0-9_-]{86})\.png$/.exec(name)?.[1];
-  if (!token) return undefined;
-  const bytes = Buffer.from(token, "base64url");
-  const payload = bytes.subarray(0, 48);
-  if (!isSigned(PURPOSE, payload, bytes.subarray(48))) return undefined;
-  const account = payload
-    .subarray(0, 16)
-    .toString("hex")
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  return fileKey(account, payload.subarray(16).toString("hex"), EXTENSION);
+export const logoFileAt = (name: string): string | undefined =>
+  name.endsWith(".png") ? pictureFile("logo", name.slice(0, -4)) : undefined;
+
+/** Whom clients meet, and what the business says of itself; what it left empty is null. */
+export interface Introduction {
+  readonly person: string | null;
+  readonly services: string | null;
+  readonly area: string | null;
+  readonly words: string | null;
+  readonly reviewLink: string | null;
+  /** Path for an `<img>`. */
+  readonly face: string | null;
 }
+
+export const introductionOf = (business: Business): Introduction => ({
+  person: business.personName,
+  services: business.services,
+  area: business.serviceArea,
+  words: business.introduction,
+  reviewLink: business.reviewLink,
+  face: picturePath("face", business.face),
+});

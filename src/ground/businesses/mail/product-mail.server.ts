@@ -2,7 +2,7 @@ import { findPeople } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, enterAccount, SYSTEM_ACCOUNT } from "#platform/db/scope.server.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
-import { memberIds, ownerIds } from "../queries.server.ts";
+import { memberIds, officeIds, ownerIds } from "../queries.server.ts";
 import type { ProductMail } from "./templates.ts";
 
 /**
@@ -17,20 +17,26 @@ export async function queueProductMail(
 ): Promise<void> {
   const { db, now } = ctx;
   await enterAccount(db, SYSTEM_ACCOUNT);
-  const { subject, text, html, unsubscribeUrl } = mail;
+  const { subject, text, html, unsubscribeUrl, id, fromName, headers, attachments, aboutId } = mail;
+  const { sender } = installation();
   await queueMail(
     db,
     {
+      ...(id === undefined ? {} : { id }),
+      ...(fromName === undefined ? {} : { from: { ...sender.mailbox, name: fromName } }),
+      ...(headers === undefined ? {} : { headers }),
+      ...(attachments === undefined ? {} : { attachments }),
       accountId: SYSTEM_ACCOUNT,
       kind: "transactional",
       to: { address: to },
+      aboutId,
       subject: subject.slice(0, 400),
       text,
       html,
       replyTo,
       unsubscribeUrl,
     },
-    { now, sender: installation().sender },
+    { now, sender },
   );
   await enterAccount(db, ctx.account.id);
 }
@@ -49,6 +55,18 @@ export async function mailToOwners(
   const ids = new Set([...(await ownerIds(ctx)), ...also.filter((id) => members.includes(id))]);
   const owners = await findPeople(ctx.db, [...ids]);
   for (const { email, emailVerified } of owners) if (emailVerified) await queueProductMail(ctx, email, mail);
+}
+
+/** Verified addresses of the account's owners, and of its owners and managers. */
+export async function officeAddresses(
+  ctx: AccountContext,
+): Promise<{ readonly owners: readonly string[]; readonly all: readonly string[] }> {
+  const owners = await ownerIds(ctx);
+  const people = (await findPeople(ctx.db, await officeIds(ctx))).filter((one) => one.emailVerified);
+  return {
+    owners: people.filter(({ id }) => owners.includes(id)).map(({ email }) => email),
+    all: people.map(({ email }) => email),
+  };
 }
 
 /** Queues an individual email to each of these people who is a current member with a verified address. */

@@ -1,4 +1,5 @@
 import { layOutMail } from "#platform/mail/compose/layout.ts";
+import type { Attachment } from "#platform/mail/message.ts";
 import { ROLE_LABELS, type Role } from "../rules.ts";
 
 export interface ProductMail {
@@ -7,6 +8,14 @@ export interface ProductMail {
   readonly html: string;
   /** For the List-Unsubscribe header. */
   readonly unsubscribeUrl?: string;
+  /** UUID; generated if omitted. */
+  readonly id?: string;
+  /** Instead of the product's name. */
+  readonly fromName?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly attachments?: readonly Attachment[];
+  /** Whom it is about; erasing them deletes it. */
+  readonly aboutId?: string;
 }
 
 const article = (role: Role) => (role === "owner" ? "an" : "a");

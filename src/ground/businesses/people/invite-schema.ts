@@ -20,7 +20,12 @@ export const inviteSchema = z.object({
       (role) => role !== "owner",
       "You can’t invite someone as an owner. Invite them as a manager, then make them an owner once they join.",
     ),
-  jobId: z.uuid("Choose the job they can see.").optional(),
+  // The empty choice of the form; only guests need a job, see `inviteToAccount`.
+  jobId: z
+    .literal("")
+    .transform(() => undefined)
+    .or(z.uuid("Choose the job they can see."))
+    .optional(),
 });
 
 export type Invitation = z.output<typeof inviteSchema>;

@@ -6,16 +6,11 @@ import { newDkimPair, readDkimPair } from "#platform/mail/domain/dkim-key.server
 import { recordAudit } from "../history/audit.server.ts";
 import { countCheck, tryMailbox, tryMailServer, tryRecord, tryTwilio } from "./try-connection.server.ts";
 import { dkimSchema, imapSchema, twilioSchema } from "./schema.server.ts";
-import {
-  type ChannelSecrets,
-  getChannel,
-  listChannels,
-  saveCheckResult,
-  removeChannel,
-  saveChannel,
-} from "./channels.server.ts";
+import { getChannel, listChannels, saveCheckResult, removeChannel, saveChannel } from "./channels.server.ts";
 import { CHANNEL_NAMES, type ChannelKind } from "./problem-messages.ts";
 import { complain, connectSmtp, storedSecret } from "./connect-smtp.server.ts";
+import type { ChannelSecrets } from "./secrets.server.ts";
+import { withToken } from "../mailbox/tokens.server.ts";
 import { inAccount } from "../public.server.ts";
 
 // Checks take seconds and must not hold a transaction open, so each action reads, checks, then saves.
@@ -120,11 +115,16 @@ const saveDkim: ChannelAction = async (args, form) => {
 
 const check: Record<ChannelKind, ChannelAction> = {
   async smtp(args, _form, person) {
-    await recheck(args, "smtp", person, async (server) => (await tryMailServer(server))?.sentence ?? null);
+    await recheck(
+      args,
+      "smtp",
+      person,
+      async (server, accountId) => (await tryMailServer(withToken(accountId, server)))?.sentence ?? null,
+    );
   },
   async imap(args, _form, person) {
-    await recheck(args, "imap", person, async (server) => {
-      const outcome = await tryMailbox(server);
+    await recheck(args, "imap", person, async (server, accountId) => {
+      const outcome = await tryMailbox(withToken(accountId, server));
       return "sentence" in outcome ? outcome.sentence : null;
     });
   },
@@ -144,13 +144,16 @@ async function recheck<Kind extends ChannelKind>(
   args: ActionFunctionArgs,
   kind: Kind,
   person: Person,
-  attempt: (secrets: ChannelSecrets[Kind]) => Promise<string | null>,
+  attempt: (secrets: ChannelSecrets[Kind], accountId: string) => Promise<string | null>,
 ): Promise<void> {
-  const found = await loadChannel(args, kind);
+  const [found, accountId] = await inSending(args, async (ctx) => [
+    await getChannel(ctx, kind),
+    ctx.account.id,
+  ]);
   if (!found) throw new AppError("not_found", "That connection was removed.");
   countCheck(person);
   const problem = found.secrets
-    ? await attempt(found.secrets)
+    ? await attempt(found.secrets, accountId)
     : "We can’t read it anymore. Please connect it again.";
   await inSending(args, (ctx) => saveCheckResult(ctx, kind, problem));
 }

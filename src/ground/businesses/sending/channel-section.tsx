@@ -27,6 +27,7 @@ export function ChannelSection({
   values,
   errors,
   sending,
+  offers,
 }: {
   channel: ChannelView;
   open: boolean;
@@ -37,6 +38,8 @@ export function ChannelSection({
   values: Readonly<Record<string, string>> | undefined;
   errors: Readonly<Record<string, string>>;
   sending: boolean;
+  /** Names of the providers where they can sign in instead. */
+  offers: readonly string[];
 }) {
   const { kind, title, purpose, state, checked, problem, facts, record, blocked } = channel;
   const connected = state !== "off";
@@ -69,7 +72,12 @@ export function ChannelSection({
       </p>
       {problem || blocked ? <p className="mt-2 max-w-measure">{problem ?? blocked}</p> : null}
       {choices && !connected && !open ? (
-        <ServiceChoices kind={choices} addressOf={(choice) => formAddress(kind, choice)} what={title} />
+        <ServiceChoices
+          kind={choices}
+          addressOf={(choice) => formAddress(kind, choice)}
+          what={title}
+          offers={offers}
+        />
       ) : null}
       {connected && !open ? (
         <>

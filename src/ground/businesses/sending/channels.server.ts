@@ -1,50 +1,25 @@
 import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
-import { seal, unseal } from "#platform/config/sealing.server.ts";
 import { prepared } from "#platform/db/prepared-statements.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import type { BusinessServer } from "#platform/mail/smtp/delivery.server.ts";
-import type { DkimKey } from "#platform/mail/domain/dkim.server.ts";
 import type { Mailbox } from "#platform/mail/message.ts";
-import type { SmtpServer } from "#platform/mail/smtp/smtp-server.server.ts";
+import { defaultTwilio } from "#platform/sms/twilio/default-account.server.ts";
 import type { ChannelKind } from "./problem-messages.ts";
-import { businessesChannels } from "../tables.server.ts";
-
-/** The encrypted part of each connection. */
-export interface ChannelSecrets {
-  smtp: SmtpServer & { readonly fromAddress: string };
-  dkim: DkimKey;
-  imap: {
-    readonly host: string;
-    readonly port: number;
-    readonly security: SmtpServer["security"];
-    readonly user: string;
-    readonly password: string;
-    readonly folder: string;
-  };
-  twilio: { readonly sid: string; readonly token: string; readonly number: string };
-}
+import {
+  type ChannelSecrets,
+  ofChannel,
+  openSealed,
+  sealSecrets,
+  type StoredKind,
+} from "./secrets.server.ts";
+import { withToken } from "../mailbox/tokens.server.ts";
+import { businessesAccounts, businessesChannels } from "../tables.server.ts";
 
 /** A connection without its secrets. */
 export type Channel = Omit<typeof businessesChannels.$inferSelect, "sealed" | "accountId">;
 
-const purpose = (accountId: string, kind: ChannelKind) => `channel ${accountId} ${kind}`;
-
-/** Decrypts a connection's secrets; undefined when SECRET has changed. */
-export function openSealed<Kind extends ChannelKind>(
-  accountId: string,
-  kind: Kind,
-  sealed: string,
-): ChannelSecrets[Kind] | undefined {
-  const text = unseal(purpose(accountId, kind), sealed);
-  return text === undefined ? undefined : (JSON.parse(text) as ChannelSecrets[Kind]);
-}
-
-/** SQL condition for one connection. */
-export const ofChannel = (accountId: string, kind: ChannelKind) =>
-  and(eq(businessesChannels.accountId, accountId), eq(businessesChannels.kind, kind));
-
 /** The account's connections, by kind. */
-export async function listChannels(ctx: AccountContext): Promise<Partial<Record<ChannelKind, Channel>>> {
+export async function listChannels(ctx: AccountContext): Promise<Partial<Record<StoredKind, Channel>>> {
   const { kind, shown, changedAt, checkedAt, problem } = businessesChannels;
   const rows = await ctx.db
     .select({ kind, shown, changedAt, checkedAt, problem })
@@ -53,13 +28,20 @@ export async function listChannels(ctx: AccountContext): Promise<Partial<Record<
   return Object.fromEntries(rows.map((row) => [row.kind, row]));
 }
 
-/** Connections with a problem. A DKIM record not yet in DNS doesn't count. */
+/**
+ * Connections with a problem, those that sign in with one provider as one. A DKIM record not yet in DNS
+ * doesn't count.
+ */
 export async function brokenChannels(
   ctx: AccountContext,
-): Promise<{ readonly kind: ChannelKind; readonly problem: string }[]> {
+): Promise<{ readonly kind: StoredKind; readonly problem: string }[]> {
   const broken = prepared(ctx.db, "businesses.broken", (db, name) =>
     db
-      .select({ kind: businessesChannels.kind, problem: businessesChannels.problem })
+      .select({
+        kind: businessesChannels.kind,
+        problem: businessesChannels.problem,
+        provider: sql<string | null>`shown->>'provider'`,
+      })
       .from(businessesChannels)
       .where(
         and(
@@ -71,11 +53,14 @@ export async function brokenChannels(
       .prepare(name),
   );
   const rows = await broken.execute({ account: ctx.account.id });
-  return rows.map(({ kind, problem }) => ({ kind, problem: problem ?? "" }));
+  const found = new Map<StoredKind, string>();
+  for (const { kind, problem, provider } of rows)
+    if (!provider || !found.has("grant")) found.set(provider ? "grant" : kind, problem ?? "");
+  return [...found].map(([kind, problem]) => ({ kind, problem }));
 }
 
 /** A connection with its secrets, which are undefined when they can't be decrypted. */
-export async function getChannel<Kind extends ChannelKind>(
+export async function getChannel<Kind extends StoredKind>(
   ctx: AccountContext,
   kind: Kind,
 ): Promise<
@@ -86,7 +71,7 @@ export async function getChannel<Kind extends ChannelKind>(
 }
 
 /** Saves a connection that was just checked; with a problem it counts as not yet checked. */
-export async function saveChannel<Kind extends ChannelKind>(
+export async function saveChannel<Kind extends StoredKind>(
   ctx: AccountContext,
   kind: Kind,
   secrets: ChannelSecrets[Kind],
@@ -94,7 +79,7 @@ export async function saveChannel<Kind extends ChannelKind>(
   problem: string | null = null,
 ): Promise<void> {
   const row = {
-    sealed: seal(purpose(ctx.account.id, kind), JSON.stringify(secrets)),
+    sealed: sealSecrets(ctx.account.id, kind, secrets),
     shown,
     changedAt: ctx.now,
     checkedAt: problem === null ? ctx.now : null,
@@ -109,7 +94,7 @@ export async function saveChannel<Kind extends ChannelKind>(
 /** Saves the result of a requested check. A mailbox that works is read right away. */
 export async function saveCheckResult(
   ctx: AccountContext,
-  kind: ChannelKind,
+  kind: StoredKind,
   problem: string | null,
 ): Promise<void> {
   await ctx.db
@@ -123,7 +108,7 @@ export async function saveCheckResult(
 }
 
 /** Removes a connection. @returns whether it existed */
-export async function removeChannel(ctx: AccountContext, kind: ChannelKind): Promise<boolean> {
+export async function removeChannel(ctx: AccountContext, kind: StoredKind): Promise<boolean> {
   const removed = await ctx.db
     .delete(businessesChannels)
     .where(ofChannel(ctx.account.id, kind))
@@ -131,23 +116,57 @@ export async function removeChannel(ctx: AccountContext, kind: ChannelKind): Pro
   return removed.length > 0;
 }
 
+/**
+ * What a connection of the account in scope shows, and its problem; never its secrets. Only owners may read
+ * the table itself, but what anyone in the business sends leaves through it.
+ */
+export const shownChannelFunction = `
+create or replace function businesses_shown_channel(of_kind text) returns table (shown jsonb, problem text)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select shown, problem from businesses_channels
+   where account_id = nullif(current_setting('app.account_id', true), '')::uuid and kind = of_kind
+$$`;
+
+/** Also for people who may not open the connection's settings. */
+async function shownChannel(
+  ctx: AccountContext,
+  kind: ChannelKind,
+): Promise<Pick<Channel, "shown" | "problem"> | undefined> {
+  const { rows } = await ctx.db.execute<Pick<Channel, "shown" | "problem">>(
+    sql`select shown, problem from businesses_shown_channel(${kind})`,
+  );
+  return rows[0];
+}
+
+async function nameOf({ db, account }: AccountContext): Promise<string | undefined> {
+  const [row] = await db
+    .select({ name: businessesAccounts.name })
+    .from(businessesAccounts)
+    .where(eq(businessesAccounts.accountId, account.id));
+  return row?.name ?? undefined;
+}
+
 /** The sender of email to clients, if the business has its own mail server. */
 export async function ownSender(ctx: AccountContext): Promise<Required<Mailbox> | undefined> {
-  const [row] = await ctx.db
-    .select({ shown: businessesChannels.shown })
-    .from(businessesChannels)
-    .where(ofChannel(ctx.account.id, "smtp"));
-  const { fromName: name, fromAddress: address } = row?.shown ?? {};
+  const shown = (await shownChannel(ctx, "smtp"))?.shown;
+  const { fromName, fromAddress: address, provider } = shown ?? {};
+  // Who signed in at a provider typed no name.
+  const name = (provider && (await nameOf(ctx))) || fromName;
   return name && address ? { name, address } : undefined;
 }
 
 /** Whether the business has a working mailbox that we read replies from. */
-export async function readsReplies(ctx: AccountContext): Promise<boolean> {
-  const [row] = await ctx.db
-    .select({ problem: businessesChannels.problem })
-    .from(businessesChannels)
-    .where(ofChannel(ctx.account.id, "imap"));
-  return row?.problem === null;
+export const readsReplies = async (ctx: AccountContext): Promise<boolean> =>
+  (await shownChannel(ctx, "imap"))?.problem === null;
+
+/** The number that the business texts from, E.164, and whether it is its own; null if it can't text. */
+export async function textNumber(
+  ctx: AccountContext,
+): Promise<{ readonly number: string; readonly isOwn: boolean } | null> {
+  const own = await shownChannel(ctx, "twilio");
+  if (own?.shown.number) return { number: own.shown.number, isOwn: true };
+  const shared = own ? undefined : defaultTwilio();
+  return shared ? { number: shared.number, isOwn: false } : null;
 }
 
 /** An account's mail server, for the mailer. Secrets are decrypted here and never cached. */
@@ -164,7 +183,7 @@ export function findOwnServer(accountId: string): Promise<BusinessServer | "gone
     const signature = rows.find(({ kind }) => kind === "dkim");
     const server = openSealed(accountId, "smtp", row.sealed);
     if (!server) return "unreadable";
-    const { fromAddress, ...smtp } = server;
+    const { fromAddress, ...smtp } = withToken(accountId, server);
     return {
       version: `${row.changedAt.toString()} ${signature?.changedAt.toString() ?? ""}`,
       smtp,

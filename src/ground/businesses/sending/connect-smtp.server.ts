@@ -6,7 +6,8 @@ import type { PostedForm } from "#platform/http/request/form.server.ts";
 import { recordAudit } from "../history/audit.server.ts";
 import { countCheck, TooManyChecksError, tryMailServer } from "./try-connection.server.ts";
 import { smtpSchema } from "./schema.server.ts";
-import { type ChannelSecrets, getChannel, saveChannel } from "./channels.server.ts";
+import { getChannel, saveChannel } from "./channels.server.ts";
+import type { ChannelSecrets } from "./secrets.server.ts";
 import { CHANNEL_NAMES, type Complaint } from "./problem-messages.ts";
 
 /** Runs one step in an account transaction, with the right to connect. Checks take seconds in between. */

@@ -9,7 +9,8 @@ import {
   type Trouble,
   troubleOf,
 } from "#platform/mail/smtp/connection-error.ts";
-import { findOwnServer, ofChannel } from "./channels.server.ts";
+import { findOwnServer } from "./channels.server.ts";
+import { ofChannel } from "./secrets.server.ts";
 import { CHANNEL_NAMES, complaintAbout } from "./problem-messages.ts";
 import { getBusiness, ownerIds } from "../queries.server.ts";
 import { queueProductMail } from "../mail/product-mail.server.ts";
@@ -52,9 +53,13 @@ export async function recordConnectionStatus(
     const complaint = complaintAbout(kind, trouble, {
       host: shown["host"] ?? "",
       port: shown["port"] ?? "",
-      from: shown["fromAddress"] ?? "",
+      from: shown["fromAddress"] ?? shown["user"] ?? "",
+      provider: shown["provider"],
     });
-    const shouldMail = accountId !== SYSTEM_ACCOUNT && isMailDue(ctx.now, trouble, problemSince, toldAt);
+    const shouldMail =
+      accountId !== SYSTEM_ACCOUNT &&
+      isMailDue(ctx.now, trouble, problemSince, toldAt) &&
+      !(await isToldByOther(ctx, kind, complaint.sentence));
     const notified = shouldMail ? ctx.now.toString() : toldAt;
     await ctx.db
       .update(businessesChannels)
@@ -66,6 +71,17 @@ export async function recordConnectionStatus(
       .where(ofChannel(accountId, kind));
     if (shouldMail) await mailOwners(ctx, kind, complaint.sentence);
   });
+}
+
+/** Sending and reading through one provider fail together: one email tells of both. */
+async function isToldByOther(ctx: AccountContext, kind: "smtp" | "imap", sentence: string): Promise<boolean> {
+  const [other] = await ctx.db
+    .select({ problem: businessesChannels.problem, shown: businessesChannels.shown })
+    .from(businessesChannels)
+    .where(ofChannel(ctx.account.id, kind === "smtp" ? "imap" : "smtp"));
+  const { provider, toldAt } = other?.shown ?? {};
+  if (!provider || !toldAt || other?.problem !== sentence) return false;
+  return ctx.now.since(toldAt).total("hours") < BETWEEN_MAILS_HOURS;
 }
 
 function isMailDue(

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import type { ImapServer, Position } from "#platform/mail/inbound/imap.server.ts";
+import { needsAttention, troubleOf } from "#platform/mail/smtp/connection-error.ts";
 import { recordConnectionStatus } from "./connection-status.server.ts";
-import { ofChannel, openSealed } from "./channels.server.ts";
+import { ofChannel, openSealed } from "./secrets.server.ts";
+import { withToken } from "../mailbox/tokens.server.ts";
 import { businessesChannels } from "../tables.server.ts";
 
-/** Seconds between reads of a mailbox, and after a failed login. */
+/** Seconds between reads of a mailbox, and after trouble that only a person can end. */
 const POLL_SECONDS = 60;
 const RETRY_SECONDS = 600;
 
@@ -44,9 +46,16 @@ export interface Turn {
 /**
  * Claims a mailbox; of several processes, one succeeds.
  * @param given the server, when it comes from the settings rather than the account
+ * @param isNews its server reported new mail: the usual minute isn't waited out, but the longer pause after
+ * trouble is
  */
-export function claimMailbox(accountId: string, given?: ImapServer): Promise<Turn | undefined> {
+export function claimMailbox(
+  accountId: string,
+  given?: ImapServer,
+  isNews = false,
+): Promise<Turn | undefined> {
   return withAccount(accountId, async (ctx) => {
+    const dueBy = isNews ? ctx.now.add({ seconds: POLL_SECONDS }) : ctx.now;
     if (given)
       await ctx.db
         .insert(businessesChannels)
@@ -57,17 +66,18 @@ export function claimMailbox(accountId: string, given?: ImapServer): Promise<Tur
       .update(businessesChannels)
       .set({ shown: sql`shown || jsonb_build_object('nextAt', ${nextAt}::text)` })
       .where(
-        sql`${ofChannel(accountId, "imap")} and coalesce((shown->>'nextAt')::timestamptz, '-infinity') <= ${ctx.now.toString()}`,
+        sql`${ofChannel(accountId, "imap")} and coalesce((shown->>'nextAt')::timestamptz, '-infinity') <= ${dueBy.toString()}`,
       )
       .returning();
     if (!row) return undefined;
     const { validity, uid, host = "" } = row.shown;
     // If IMAP_URL names another mailbox than last time, start over.
     const isSame = !given || host === mailboxName(given);
+    const own = given ? undefined : openSealed(accountId, "imap", row.sealed);
     return {
       accountId,
       version: row.changedAt.toString(),
-      server: given ?? openSealed(accountId, "imap", row.sealed),
+      server: given ?? (own && withToken(accountId, own)),
       since: isSame && validity && uid ? { validity, uid: Number(uid) } : undefined,
     };
   });
@@ -102,15 +112,17 @@ export class MailboxChangedError extends Error {
 }
 
 /**
- * Ends a claim. After a problem the mailbox is left alone for ten minutes, because repeated wrong passwords
- * get accounts locked.
+ * Ends a claim. After trouble such as a wrong password the mailbox is left alone for ten minutes, because
+ * repeated wrong passwords get accounts locked. A server that restarts is asked again after the usual minute:
+ * people wait for each other's replies.
  */
 export async function releaseMailbox(
   { accountId, version }: Turn,
   error: { message: string; code?: string } | null,
 ): Promise<void> {
-  const next: Record<string, string> = error
-    ? { nextAt: now().add({ seconds: RETRY_SECONDS }).toString() }
-    : {};
+  const next: Record<string, string> =
+    error && needsAttention(troubleOf(error))
+      ? { nextAt: now().add({ seconds: RETRY_SECONDS }).toString() }
+      : {};
   await recordConnectionStatus(accountId, "imap", version, error, next);
 }

@@ -1,4 +1,5 @@
 import type { Trouble } from "#platform/mail/smtp/connection-error.ts";
+import { mailProviderName } from "#platform/config/mail-providers.ts";
 import type { TwilioTrouble } from "#platform/sms/twilio/twilio.server.ts";
 import { mailService, serviceOfHost } from "./services.ts";
 
@@ -10,11 +11,15 @@ export const CHANNEL_NAMES = {
   twilio: "Texts",
 } as const;
 export type ChannelKind = keyof typeof CHANNEL_NAMES;
+/** As CHANNEL_NAMES, with what isn't shown as a connection of its own. */
+export const STORED_NAMES = { ...CHANNEL_NAMES, grant: "Email sign-in" } as const;
 
 export interface Tried {
   readonly host: string;
   readonly port: string;
   readonly from?: string;
+  /** The provider that was signed in at for it. */
+  readonly provider?: string | undefined;
 }
 
 /** What is wrong and what to do about it, and which field it is about. */
@@ -27,8 +32,9 @@ export interface Complaint {
 export function complaintAbout(
   kind: "smtp" | "imap",
   trouble: Trouble,
-  { host, port, from = "" }: Tried,
+  { host, port, from = "", provider }: Tried,
 ): Complaint {
+  const name = mailProviderName(provider) ?? host;
   const [tls, starttls] = kind === "smtp" ? ["465", "587"] : ["993", "143"];
   const usual = `TLS uses port ${tls}, STARTTLS uses ${starttls}.`;
   const complaints: Record<Trouble, Complaint> = {
@@ -63,9 +69,26 @@ export function complaintAbout(
     },
     password: {
       field: "password",
-      sentence:
-        mailService(serviceOfHost(host) ?? null)?.refused ??
-        "The server refused the username or password. Some providers need an app password.",
+      sentence: provider
+        ? `${name} didn’t let us sign in as ${from}, though you gave us permission. Connect again. If that doesn’t help, ask the person who manages your email to allow ${kind.toUpperCase()}.`
+        : (mailService(serviceOfHost(host) ?? null)?.refused ??
+          "The server refused the username or password. Some providers need an app password."),
+    },
+    "grant-over": {
+      field: "form",
+      sentence: `${name} no longer lets us send as ${from} or read replies there. Connect again.`,
+    },
+    "grant-away": {
+      field: "form",
+      sentence: `${name} isn’t responding, so we can’t sign in as ${from} right now.`,
+    },
+    "grant-refused": {
+      field: "form",
+      sentence: `${name} doesn’t accept this site right now, so we can’t sign in as ${from}. The person who runs this site has to check its settings.`,
+    },
+    "sending-off": {
+      field: "user",
+      sentence: `Microsoft 365 doesn’t let ${from} send through other services. Ask your Microsoft 365 admin to turn on Authenticated SMTP for this mailbox.`,
     },
     sender: {
       field: "fromAddress",

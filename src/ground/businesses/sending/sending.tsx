@@ -21,6 +21,9 @@ import { serviceAsked } from "./services.ts";
 import { inAccount } from "../public.server.ts";
 import { CHANNEL_ACTIONS } from "./actions.server.ts";
 import { ChannelSection } from "./channel-section.tsx";
+import { actOnSignIn } from "../mailbox/actions.server.ts";
+import { SignInSection } from "../mailbox/section.tsx";
+import { explainProblem, showSignIn } from "../mailbox/view.server.ts";
 import { type ChannelView, showChannels } from "./view.server.ts";
 
 export const meta = () => [{ title: "Email and texts" }];
@@ -38,27 +41,50 @@ export async function loader(args: LoaderFunctionArgs) {
   const open = kindOf(query.get("open"));
   const view = await inAccount(args, "sending.change", async (ctx) => {
     const channels = await showChannels(ctx);
+    const problem = explainProblem(query.get("problem"));
     return {
       channels,
+      signIn: await showSignIn(ctx),
       open: open ?? null,
       service: serviceAsked(query.get("with")),
       plain: outside().mayReachPrivate,
-      leaves:
-        installation().setup?.mailServer === null
-          ? NO_SERVER_NOTICE
-          : `We send your email through ${installation().brand} until you connect your own.`,
-      notice: noticeOf(query.get("done"), channels),
+      leaves: howMailLeaves(channels),
+      notice: problem ? ({ kind: "error", text: problem } as const) : noticeOf(query.get("done"), channels),
     };
   });
   if (open) await requireRecentProof(args);
   return view;
 }
 
+/** How the business's email leaves now, or why it waits. */
+function howMailLeaves(channels: readonly ChannelView[]): string {
+  const own = channels.find(({ kind }) => kind === "smtp");
+  if (own?.state === "problem") return "Your email waits until the connection below works again.";
+  // One that isn't connected has values, too: what its form suggests.
+  if (own?.state === "works")
+    return `Your email goes out from ${own.values?.["fromAddress"] ?? "your own server"}.`;
+  return installation().setup?.mailServer === null
+    ? NO_SERVER_NOTICE
+    : `We send your email through ${installation().brand} until you connect your own.`;
+}
+
+const SIGN_IN_NOTICES: Readonly<Record<string, string>> = {
+  save: "Connected. We tested it: follow-up goes out from there, and we read replies there.",
+  "save-replies":
+    "Connected. We tested it: follow-up goes out from there, and we read replies there. Clients’ replies now go to this address, too. You can change that on the Business page.",
+  check: "Tested just now. See below.",
+  remove: "Disconnected. We can’t use that mailbox anymore.",
+  "remove-there":
+    "Disconnected. We can’t use that mailbox anymore. It may still list us among the apps you allow; you can remove us there.",
+};
+
 function noticeOf(
   done: string | null,
   channels: readonly ChannelView[],
 ): { readonly kind: "done" | "error"; readonly text: string } | null {
   const [of, what] = (done ?? "").split(".");
+  const signInNotice = of === "grant" && SIGN_IN_NOTICES[what ?? ""];
+  if (signInNotice) return { kind: "done", text: signInNotice };
   const kind = kindOf(of);
   if (!kind) return null;
   const name = CHANNEL_NAMES[kind];
@@ -85,6 +111,10 @@ export async function action(args: ActionFunctionArgs) {
   const kind = kindOf(form["connection"]);
   const doing = form["do"] ?? "";
   try {
+    if (form["connection"] === "grant") {
+      const done = await actOnSignIn(args, form, person);
+      return redirect(`/account/settings/sending?done=grant.${done}#sign-in`, 303);
+    }
     if (!kind || !Object.hasOwn(CHANNEL_ACTIONS, doing))
       throw new AppError("invalid", "Something went wrong, and nothing was changed. Please try again.");
     await CHANNEL_ACTIONS[doing as keyof typeof CHANNEL_ACTIONS](kind)(args, form, person);
@@ -102,7 +132,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Sending() {
-  const { channels, open, service, plain, leaves, notice } = useLoaderData<typeof loader>();
+  const { channels, signIn, open, service, plain, leaves, notice } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const isRefused = ({ kind }: ChannelView) => refused?.values["connection"] === kind;
@@ -118,6 +148,7 @@ export default function Sending() {
       values={refused && isRefused(channel) ? refused.values : undefined}
       errors={refused && isRefused(channel) ? refused.errors : {}}
       sending={sending}
+      offers={signIn.offers.map(({ name }) => name)}
     />
   );
   return (
@@ -128,7 +159,12 @@ export default function Sending() {
           {refused ? refused.message : notice?.text}
         </StatusLine>
       </div>
-      {channels.filter((channel) => !isFolded(channel)).map((channel) => section(channel))}
+      <SignInSection view={signIn} sending={sending} />
+      {channels
+        .filter(
+          (channel) => !isFolded(channel) && !signIn.connected?.uses.some((kind) => kind === channel.kind),
+        )
+        .map((channel) => section(channel))}
       {channels.filter(isFolded).map((channel) => (
         <details
           key={channel.kind}

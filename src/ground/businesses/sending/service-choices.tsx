@@ -11,15 +11,18 @@ export function ServiceChoices({
   kind,
   addressOf,
   what,
+  offers = [],
 }: {
   kind: "smtp" | "imap";
   addressOf: (choice: ServiceChoice) => string;
   /** What is connected, for people who hear the buttons without their surroundings. */
   what: string;
+  /** Names of the providers where they can sign in instead. */
+  offers?: readonly string[];
 }) {
   return (
     <div className="mt-4 flex flex-wrap gap-3">
-      {serviceChoices(kind).map((choice) => (
+      {serviceChoices(kind, offers).map((choice) => (
         <LinkButton
           key={choice}
           kind="plain"

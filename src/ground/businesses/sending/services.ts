@@ -1,6 +1,8 @@
 /** A mail provider whose servers are known, so that people only enter their address and a password. */
 interface MailService {
   readonly name: string;
+  /** Who asks for the permission when somebody signs in instead. */
+  readonly provider: string;
   readonly smtp: string;
   /** Missing where a password no longer opens the mailbox. */
   readonly imap?: string;
@@ -14,6 +16,7 @@ interface MailService {
 const MAIL_SERVICES = {
   gmail: {
     name: "Gmail",
+    provider: "Google",
     smtp: "smtp.gmail.com",
     imap: "imap.gmail.com",
     password: "App password",
@@ -28,6 +31,7 @@ const MAIL_SERVICES = {
   // default at the end of 2026.
   microsoft: {
     name: "Microsoft 365",
+    provider: "Microsoft",
     smtp: "smtp.office365.com",
     password: "Password",
     help: {
@@ -46,9 +50,17 @@ export type ServiceChoice = Service | "other";
 
 const SERVICES = Object.keys(MAIL_SERVICES) as Service[];
 
-/** The choices for sending, or for reading replies. */
-export const serviceChoices = (kind: "smtp" | "imap"): readonly ServiceChoice[] => [
-  ...SERVICES.filter((service) => kind in MAIL_SERVICES[service]),
+/**
+ * The choices for sending, or for reading replies.
+ * @param offers names of the providers where people can sign in instead
+ */
+export const serviceChoices = (
+  kind: "smtp" | "imap",
+  offers: readonly string[],
+): readonly ServiceChoice[] => [
+  ...SERVICES.filter(
+    (service) => kind in MAIL_SERVICES[service] && !offers.includes(MAIL_SERVICES[service].provider),
+  ),
   "other",
 ];
 

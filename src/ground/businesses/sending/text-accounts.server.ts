@@ -7,7 +7,7 @@ import type { TextMessage } from "#platform/sms/text.ts";
 import type { TextAccounts } from "#platform/sms/sending/texter.ts";
 import type { TwilioAccount, TwilioTrouble } from "#platform/sms/twilio/twilio.server.ts";
 import { mailOwners } from "./connection-status.server.ts";
-import { ofChannel, openSealed } from "./channels.server.ts";
+import { ofChannel, openSealed } from "./secrets.server.ts";
 import { complaintAboutTwilio } from "./problem-messages.ts";
 import { businessesChannels } from "../tables.server.ts";
 

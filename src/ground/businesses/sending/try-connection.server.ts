@@ -1,11 +1,12 @@
 import { now, type Person } from "#platform/db/scope.server.ts";
 import { createLimiter, type Verdict } from "#platform/http/limits/limits.server.ts";
 import { type DkimFinding, findDkimRecord } from "#platform/mail/domain/dkim-key.server.ts";
-import { endOfMailbox, type Position } from "#platform/mail/inbound/imap.server.ts";
+import { endOfMailbox, type ImapServer, type Position } from "#platform/mail/inbound/imap.server.ts";
+import type { SmtpServer } from "#platform/mail/smtp/smtp-server.server.ts";
 import { checkSmtp } from "#platform/mail/smtp/smtp-check.server.ts";
 import { type ConnectionError, troubleOf } from "#platform/mail/smtp/connection-error.ts";
 import { checkTwilio } from "#platform/sms/twilio/twilio.server.ts";
-import type { ChannelSecrets } from "./channels.server.ts";
+import type { ChannelSecrets } from "./secrets.server.ts";
 import { complaintAbout, complaintAboutTwilio, type Complaint } from "./problem-messages.ts";
 
 const perPerson = createLimiter({ name: "connection checks", limit: 20, windowSeconds: 600 });
@@ -30,20 +31,26 @@ export function countCheck(person: Person): void {
 }
 
 /** Checks a mail server. @returns the problem, if any */
-export async function tryMailServer(server: ChannelSecrets["smtp"]): Promise<Complaint | undefined> {
-  const { host, port, fromAddress } = server;
-  const trouble = await checkSmtp(server, fromAddress);
-  return trouble && complaintAbout("smtp", trouble, { host, port: String(port), from: fromAddress });
+export async function tryMailServer(
+  server: SmtpServer & Pick<ChannelSecrets["smtp"], "fromAddress" | "provider">,
+): Promise<Complaint | undefined> {
+  const { host, port, fromAddress: from, provider } = server;
+  const trouble = await checkSmtp(server, from);
+  return trouble && complaintAbout("smtp", trouble, { host, port: String(port), from, provider });
 }
 
 /** Checks a mailbox. @returns its end position, or the problem */
-export async function tryMailbox(server: ChannelSecrets["imap"]): Promise<Position | Complaint> {
+export async function tryMailbox(
+  server: ImapServer & Pick<ChannelSecrets["imap"], "provider">,
+): Promise<Position | Complaint> {
   try {
     return await endOfMailbox(server);
   } catch (error) {
     return complaintAbout("imap", troubleOf(error as ConnectionError), {
       host: server.host,
       port: String(server.port),
+      from: server.user,
+      provider: server.provider,
     });
   }
 }

@@ -19,6 +19,13 @@ const WORDS = {
     to: "last",
     closed: "Not this day",
   },
+  visits: {
+    legend: "Days and hours for visits",
+    hint: "In your time zone: when the first visit can start, and when the last one must end.",
+    from: "first visit starts",
+    to: "last visit ends",
+    closed: "No visits",
+  },
 } as const satisfies Record<Week, unknown>;
 
 /** Opening or sending hours, one line per weekday. Works without script. */

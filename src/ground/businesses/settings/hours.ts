@@ -11,8 +11,8 @@ export const WEEKDAYS = [
   "Sunday",
 ] as const;
 
-/** Opening hours, and the hours when follow-up goes out. */
-export type Week = "hours" | "sending";
+/** Opening hours, the hours when follow-up goes out, and those for visits. */
+export type Week = "hours" | "sending" | "visits";
 
 /** The name of a field, by weekday number. */
 export const hoursField = (day: number, part: "from" | "to" | "closed", week: Week = "hours"): string =>
@@ -41,6 +41,12 @@ const MESSAGES = {
     to: "When does follow-up stop",
     closed: "Not this day",
     backwards: "follow-up would stop before it starts",
+  },
+  visits: {
+    from: "When can the first visit start",
+    to: "When must the last visit end",
+    closed: "No visits",
+    backwards: "visits would end before they start",
   },
 } as const satisfies Record<Week, unknown>;
 

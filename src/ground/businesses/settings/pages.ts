@@ -28,8 +28,10 @@ const GROUPS: readonly SettingsGroup[] = [
   {
     title: "Website and email",
     pages: [
+      { path: "/account/settings/page", name: "Your page", action: "business.change" },
       { path: "/account/settings/link", name: "Personal link", action: "business.change" },
       { path: "/account/settings/form", name: "Your form", action: "business.change" },
+      { path: "/account/settings/visits", name: "Visits", action: "business.change" },
       { path: "/account/settings/sending", name: "Email and texts", action: "sending.change" },
     ],
   },
@@ -45,6 +47,7 @@ const GROUPS: readonly SettingsGroup[] = [
     title: "Your account",
     pages: [
       { path: "/account/settings/you", name: "You" },
+      { path: "/account/settings/notifications", name: "Notifications", action: "work.read" },
       { path: "/account/settings/security", name: "Login" },
       { path: "/account/settings/sessions", name: "Devices" },
       { path: PROVIDERS, name: "Providers" },

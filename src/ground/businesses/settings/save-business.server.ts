@@ -34,6 +34,7 @@ const AUDIT_DETAILS: Readonly<Record<keyof Business, Detail>> = {
       taxRates.map(({ name, milliPercent }) => `${name} ${formatPercent(milliPercent)}%`).join(", "),
   ],
   logo: ["Logo", ({ logo }) => (logo ? "a picture" : "")],
+  face: ["Your photo", ({ face }) => (face ? "a picture" : "")],
   color: ["Color", ({ color }) => color ?? ""],
 };
 
@@ -97,13 +98,14 @@ export async function saveBusinessDetails(ctx: AccountContext, details: Business
   await saveBusiness(ctx, details);
 }
 
-/** Saves logo and color. Undefined leaves one unchanged; null removes it. */
+/** Saves logo, face and color. Undefined leaves one unchanged; null removes it. */
 export async function saveLook(
   ctx: AccountContext,
-  changes: { logo?: string | null; color?: string | null },
+  changes: { logo?: string | null; face?: string | null; color?: string | null },
 ): Promise<Business> {
   const row: Row = {};
   if (changes.logo !== undefined) row.logoFile = changes.logo;
+  if (changes.face !== undefined) row.faceFile = changes.face;
   if (changes.color !== undefined) row.color = changes.color;
   return updateBusiness(ctx, row, "look.changed");
 }

@@ -215,8 +215,10 @@ describe("taxes", () => {
 
 describe("a text setting", () => {
   it.each(TEXT_NAMES)("%s is a field of the form", (name) => {
-    const screen = readFileSync("src/ground/businesses/settings/settings.tsx", "utf8");
-    expect(screen).toContain(`{...of("${name}")}`);
+    const forms = ["settings.tsx", "profile-fields.tsx"].map((file) =>
+      readFileSync(`src/ground/businesses/settings/${file}`, "utf8"),
+    );
+    expect(forms.filter((form) => form.includes(`{...of("${name}")}`))).toHaveLength(1);
     expect(checkSettings({ ...BASIC, [name]: "" })).toHaveProperty(name, "");
     expect(formOf(EMPTY)[name]).toBe("");
   });
@@ -302,5 +304,6 @@ const EMPTY: Business = {
   currency: "USD",
   taxRates: [],
   logo: null,
+  face: null,
   color: null,
 };

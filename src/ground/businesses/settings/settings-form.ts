@@ -14,7 +14,7 @@ const texts = z.object(eachText((name): z.ZodType<string, string> => TEXT_SETTIN
 
 /** All settings except hours and taxes. Fields a form doesn't have are unchanged. */
 const settingsSchema = z.object({
-  ...businessDetailsSchema.shape,
+  ...businessDetailsSchema.partial().shape,
   postalAddress: businessDetailsSchema.shape.postalAddress.unwrap().optional(),
   ...texts.shape,
   currency: z

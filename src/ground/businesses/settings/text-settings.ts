@@ -3,12 +3,32 @@ import { clean } from "../schema.ts";
 import { reviewLinkField } from "./review-link.ts";
 
 const SIGNATURE_LINES = 6;
+const INTRODUCTION_LINES = 12;
 
 const oneLine = (most: number, tooLong: string) =>
   z
     .string()
     .transform((text) => clean(text).replace(/\s+/g, " "))
     .pipe(z.string().max(most, tooLong));
+
+const severalLines = (
+  most: { readonly characters: number; readonly lines: number },
+  [tooLong, tooMany]: readonly [string, string],
+) =>
+  z
+    .string()
+    .transform((text) =>
+      clean(text.replaceAll("\r\n", "\n"))
+        .split("\n")
+        .map((line) => line.trim())
+        .join("\n"),
+    )
+    .pipe(
+      z
+        .string()
+        .max(most.characters, tooLong)
+        .refine((text) => text.split("\n").length <= most.lines, tooMany),
+    );
 
 /** Enough digits to call, and only characters that people use in phone numbers. */
 const isPhone = (text: string) =>
@@ -37,26 +57,30 @@ export const TEXT_SETTINGS = {
   /** Closing lines of its emails, up to six. */
   signature: {
     label: "Signature",
-    schema: z
-      .string()
-      .transform((text) =>
-        clean(text.replaceAll("\r\n", "\n"))
-          .split("\n")
-          .map((line) => line.trim())
-          .join("\n"),
-      )
-      .pipe(
-        z
-          .string()
-          .max(400, "Keep the signature under 400 characters.")
-          .refine(
-            (text) => text.split("\n").length <= SIGNATURE_LINES,
-            `Keep the signature to ${SIGNATURE_LINES} lines.`,
-          ),
-      ),
+    schema: severalLines({ characters: 400, lines: SIGNATURE_LINES }, [
+      "Keep the signature under 400 characters.",
+      `Keep the signature to ${SIGNATURE_LINES} lines.`,
+    ]),
   },
   /** An https address where clients can leave a review. */
   reviewLink: { label: "Review link", schema: reviewLinkField },
+  /** Whom clients meet, such as "Anna Rivera". */
+  personName: {
+    label: "Your name on your page",
+    schema: oneLine(60, "Keep your name under 60 characters."),
+  },
+  services: {
+    label: "What you do",
+    schema: oneLine(90, "Keep it under 90 characters. The words below have room for more."),
+  },
+  serviceArea: { label: "Where you work", schema: oneLine(90, "Keep it under 90 characters.") },
+  introduction: {
+    label: "About you",
+    schema: severalLines({ characters: 900, lines: INTRODUCTION_LINES }, [
+      "Keep it under 900 characters. Clients read the first lines.",
+      `Keep it to ${INTRODUCTION_LINES} lines.`,
+    ]),
+  },
 } as const;
 
 export type TextSetting = keyof typeof TEXT_SETTINGS;

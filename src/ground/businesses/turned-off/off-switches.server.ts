@@ -4,7 +4,9 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
-import { CHANNEL_NAMES } from "../sending/problem-messages.ts";
+import { recordAudit } from "../history/audit.server.ts";
+import { giveBackLater } from "../mailbox/give-back.server.ts";
+import { STORED_NAMES } from "../sending/problem-messages.ts";
 import { lockMembers } from "../people/people.server.ts";
 import {
   businessesAccounts,
@@ -104,7 +106,8 @@ const invitations: OffSwitch = {
 
 /**
  * The business's own mail servers, mailboxes and text services. Their rows are moved out of the table, so no
- * code that looks for a connection finds them.
+ * code that looks for a connection finds them. A mailbox that somebody signed in to is theirs, not the
+ * business's: its permission is given back, and the history says so.
  */
 const connections: OffSwitch = {
   kind: "connection",
@@ -116,11 +119,17 @@ const connections: OffSwitch = {
       .delete(businessesChannels)
       .where(eq(businessesChannels.accountId, ctx.account.id))
       .returning();
-    return removed.map(({ kind, sealed, shown, changedAt }) => ({
+    const grant = removed.find(({ kind }) => kind === "grant");
+    if (grant) {
+      const { provider, address } = await giveBackLater(ctx, grant);
+      await recordAudit(ctx, "sending.removed", { connection: provider, address });
+    }
+    const others = removed.filter(({ kind, shown }) => kind !== "grant" && !shown["provider"]);
+    return others.map(({ kind, sealed, shown, changedAt }) => ({
       ref: kind,
       label: [
-        CHANNEL_NAMES[kind],
-        shown["fromAddress"] ?? shown["number"] ?? shown["host"] ?? shown["selector"],
+        STORED_NAMES[kind],
+        shown["fromAddress"] ?? shown["address"] ?? shown["number"] ?? shown["host"] ?? shown["selector"],
       ]
         .filter(Boolean)
         .join(", "),

@@ -20,7 +20,9 @@ import { confirmationText, COUNTED, fateOf, type Holding, isTyped } from "./eras
 import { cancelInvitesOf } from "../people/cancel-invites.server.ts";
 import { listPeople, type Member, lockMembers } from "../people/people.server.ts";
 import { finishErasureTask } from "../tasks.server.ts";
-import { businessesAccounts, businessesMembers } from "../tables.server.ts";
+import { giveBackLater } from "../mailbox/give-back.server.ts";
+import { ofChannel } from "../sending/secrets.server.ts";
+import { businessesAccounts, businessesChannels, businessesMembers } from "../tables.server.ts";
 
 export interface Counted extends Holding {
   readonly counts: Readonly<Record<string, number>>;
@@ -132,7 +134,10 @@ export function deletePerson(person: Person): Promise<Deletion> {
   );
 }
 
-async function eraseAccount({ db, account }: AccountContext): Promise<void> {
+async function eraseAccount(ctx: AccountContext): Promise<void> {
+  const { db, account } = ctx;
+  const [grant] = await db.select().from(businessesChannels).where(ofChannel(account.id, "grant"));
+  if (grant) await giveBackLater(ctx, grant);
   await db.execute(sql`select businesses_erase(${account.id}::uuid)`);
 }
 

@@ -9,6 +9,10 @@ const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
   "businesses_turned_off.kept": "what turns something back on, such as an encrypted email password",
   "businesses_invites.token_hash": "a fingerprint of the secret in an invitation link",
   "evidence_keys.sealed": "the private key that locks histories, encrypted",
+  "notifications_devices.endpoint_hash": "a fingerprint of a browser’s address for notifications",
+  "notifications_devices.sealed": "a browser’s address and keys for notifications, encrypted",
+  "notifications_phones.code_hash": "a fingerprint of the code that proves a number",
+  "notifications_keys.sealed": "the private key that signs notifications, encrypted",
   "shares_links.token_hash": "a fingerprint of the secret in a shared link",
   "shares_links.passcode_hash": "a fingerprint of a shared link’s passcode",
   "leads_links.token_hash": "a fingerprint of the secret in a link emailed to a client",
@@ -20,6 +24,7 @@ const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
   "api_answers.request_hash": "a fingerprint of a request, which guesses could be tested against",
   "api_answers.answer": "a response we repeat for a day, encrypted",
   "drips.draft_hash": "a fingerprint of the secret in a draft’s link",
+  "visits_calendars.sealed": "the secret address of a calendar, encrypted",
 };
 
 /**

@@ -31,6 +31,8 @@ export interface Certified {
 interface CopyDetails {
   readonly key: string;
   readonly absent: readonly string[];
+  /** Numbers of entries that a copy about one matter leaves out. */
+  readonly withheld?: readonly number[];
   /** Whether it is a separate document, not part of a signed copy. */
   readonly isAlone?: boolean;
 }
@@ -46,6 +48,7 @@ export function renderCertification(certified: Certified & CopyDetails): Promise
 /** Builds the data for the template. */
 export function buildCertification(certified: Certified & CopyDetails): DocumentRequest {
   const { entries, seals, zone, at, authors, title, business, job, key, absent, isAlone = false } = certified;
+  const withheld = new Set(certified.withheld);
   const late = new Set(lateEntries(entries, seals));
   const erasedBy = new Map(
     entries.flatMap((entry) =>
@@ -56,7 +59,10 @@ export function buildCertification(certified: Certified & CopyDetails): Document
     ),
   );
   const photos = entries.flatMap((entry) =>
-    entry.media.map((sha256) => ({ sha256, entry: String(entry.number) })),
+    (withheld.has(entry.number) ? [] : entry.media).map((sha256) => ({
+      sha256,
+      entry: String(entry.number),
+    })),
   );
   const when = (moment: string) => shown(Temporal.Instant.from(moment), zone);
   const authorName = (author: string | null) =>
@@ -96,8 +102,8 @@ export function buildCertification(certified: Certified & CopyDetails): Document
           ...(late.has(entry.number) ? ["Late: added after the lock, for an earlier time"] : []),
           ...(entry.corrects ? [`Corrects entry ${entry.corrects}`] : []),
         ],
-        lines: linesOf(entry, erasedBy.get(entry.number), when),
-        photos: entry.media,
+        lines: withheld.has(entry.number) ? WITHHELD : linesOf(entry, erasedBy.get(entry.number), when),
+        photos: withheld.has(entry.number) ? [] : entry.media,
         hash: entry.hash,
       })),
       ...otherEntries(entries, isAlone, when),
@@ -106,6 +112,10 @@ export function buildCertification(certified: Certified & CopyDetails): Document
     },
   };
 }
+
+const WITHHELD: Statement[] = [
+  { name: "", value: "About something else, so its text isn’t in this copy. Its hash is." },
+];
 
 function otherEntries(entries: readonly Entry[], isAlone: boolean, when: (moment: string) => string) {
   const listed = entries.slice(MOST_PRINTED, MOST_LISTED);

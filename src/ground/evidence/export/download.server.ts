@@ -1,6 +1,8 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
 import { toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
-import type { JobHistory } from "./export.server.ts";
+import type { JobHistory, MadeExport } from "./export.server.ts";
 
 const TYPES = { zip: "application/zip", pdf: "application/pdf" } as const;
 
@@ -38,3 +40,13 @@ export async function download(
     });
   }
 }
+
+/** Sends the ZIP of a copy, and removes its temporary file. */
+export const sendExport = (history: JobHistory, make: () => Promise<MadeExport>): Promise<Response> =>
+  download(history, "zip", async () => {
+    const { file, bytes, remove } = await make();
+    const sent = createReadStream(file);
+    // Also fires when the client disconnects midway.
+    sent.once("close", () => void remove());
+    return { body: Readable.toWeb(sent) as ReadableStream<Uint8Array>, bytes };
+  });

@@ -5,22 +5,59 @@ import path from "node:path";
 import { getBusiness, lookUpJob } from "#ground/businesses/public.server.ts";
 import { fullNamesOf } from "#ground/identity/public.server.ts";
 import { writeZip, type ZipWriter } from "#platform/archive/zip.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { historyOf, lockHead, sealsOf } from "../entries.server.ts";
 import { historyLine } from "./history-file.ts";
+import { type IsRestricted, restrictedFor } from "../restricted.server.ts";
 import { type Signer, publicKeys, signer } from "../seal/keys.server.ts";
 import { namedOriginals, type Originals, storedOriginals } from "./originals.server.ts";
 import { readMe } from "./readme-text.ts";
 import { type Certified, renderCertification } from "./certification.ts";
-import { type Entry, FILES, FORMAT, type Manifest, mediaPath } from "../rules.ts";
+import { type Entry, FILES, FORMAT, isBuiltInKind, type Manifest, mediaPath } from "../rules.ts";
 
 /** A job's history at one moment, with everything its export needs. */
 export interface JobHistory extends Certified {
   readonly account: string;
   readonly job: string;
   readonly sign: Signer;
+  /** For a copy about one matter; default: everything. */
+  readonly part?: Part;
+  /** What the person who makes the copy doesn't read; its texts are left out. */
+  readonly isRestricted: IsRestricted;
+}
+
+/** What a copy about one matter has of a history, and beside it. */
+export interface Part {
+  /** Whether an entry is about it. Seals and erasures always are. */
+  readonly isAbout: (entry: Entry) => boolean;
+  /** Further files, such as its documents. */
+  readonly along: readonly {
+    readonly path: string;
+    readonly stream: () => Promise<Iterable<Uint8Array | string> | AsyncIterable<Uint8Array>>;
+  }[];
+}
+
+/** Entries as they are in a copy: those that aren't about its matter, or not for its reader, without text. */
+function shownEntries({
+  entries,
+  part,
+  isRestricted,
+}: Pick<JobHistory, "entries" | "part" | "isRestricted">) {
+  const restricted = new Set(entries.filter(isRestricted).map(({ number }) => number));
+  const isWithheld = (entry: Entry) =>
+    entry.payload !== null &&
+    !isBuiltInKind(entry.kind) &&
+    ((part !== undefined && !part.isAbout(entry)) ||
+      restricted.has(entry.number) ||
+      // A correction says what it corrects.
+      (entry.corrects !== null && restricted.has(entry.corrects)));
+  return {
+    shown: entries.map((entry) => (isWithheld(entry) ? { ...entry, payload: null, salt: null } : entry)),
+    withheld: entries.filter(isWithheld).map(({ number }) => number),
+  };
 }
 
 /** Already compressed formats. */
@@ -50,6 +87,7 @@ export async function readJobHistory(ctx: AccountContext, job: string, title = "
     keys: await publicKeys(ctx.db),
     authors: await fullNamesOf(ctx.db, [...authors]),
     sign: await signer(ctx.db),
+    isRestricted: restrictedFor(ctx),
   };
 }
 
@@ -67,6 +105,10 @@ export async function exportJob(history: JobHistory): Promise<MadeExport> {
   const { default: verifier } = await import("virtual:evidence-verifier");
   return writeExport(history, verifier);
 }
+
+/** Makes the ZIP of a copy about one matter, as `exportJob` does. */
+export const exportPart = (history: JobHistory, part: Part): Promise<MadeExport> =>
+  exportJob({ ...history, part });
 
 /**
  * Like `exportJob`, with the page and originals passed in. Call outside a transaction, because originals may
@@ -106,7 +148,10 @@ async function fill(
   history: JobHistory,
   { verifier, originals, certify }: Parts,
 ): Promise<void> {
-  const { entries, seals, keys, account, job, at } = history;
+  const { seals, keys, account, job, at, part } = history;
+  const { shown: entries, withheld } = shownEntries(history);
+  const whole = new Set(withheld);
+  const named = entries.filter(({ number }) => !whole.has(number));
   const files: Manifest["files"][number][] = [];
   const add = async (
     name: string,
@@ -136,15 +181,18 @@ async function fill(
       at: at.toString({ smallestUnit: "millisecond" }),
       number: last.number,
       hash: last.hash,
+      ...(part || withheld.length > 0 ? { withheld } : {}),
       ...rest,
     } satisfies Omit<Manifest, "key" | "signature">);
   const { key } = signed({ files: [], absent: [] });
   await add(FILES.seals, [
     canonicalJson({ keys: keys.filter(({ id }) => used.has(id) || id === key), seals }),
   ]);
-  const absent = await addOriginals(entries, { account: { id: account } }, originals, add);
-  await add(FILES.certification, [await certify({ ...history, key, absent })]);
-  await add(FILES.read, [readMe(last.number)]);
+  for (const { path: name, stream } of part?.along ?? [])
+    await add(name, await stream(), name.endsWith(".pdf"));
+  const absent = await addOriginals(named, { account: { id: account } }, originals, add);
+  await add(FILES.certification, [await certify({ ...history, entries, withheld, key, absent })]);
+  await add(FILES.read, [readMe(last.number, installation().publicUrl)]);
   await add(FILES.sums, [files.map(({ sha256, path: name }) => `${sha256}  ${name}\n`).join("")]);
   // Stored uncompressed: the manifest can't sign its own compression, so there must be only one way to write
   // it.
@@ -170,12 +218,13 @@ export async function exportCertification(
   history: JobHistory,
   originals: Originals = storedOriginals,
 ): Promise<Uint8Array> {
-  const named = [...namedOriginals(history.entries).keys()];
+  const { shown: entries, withheld } = shownEntries(history);
+  const left = new Set(withheld);
+  const named = [...namedOriginals(entries.filter(({ number }) => !left.has(number))).keys()];
   const found = await originals({ account: { id: history.account } }, named);
   const { key } = history.sign({});
   return renderCertification({
-    ...history,
-    key,
+    ...{ ...history, entries, withheld, key },
     absent: named.filter((sha256) => !found.has(sha256)),
     isAlone: true,
   });

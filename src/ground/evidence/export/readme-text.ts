@@ -1,7 +1,10 @@
 import { FILES } from "../rules.ts";
 
-/** The export's read-me, which explains how to check it by hand. */
-export function readMe(last: number): string {
+/**
+ * The export's read-me, which explains how to check it by hand.
+ * @param site the public address of the installation
+ */
+export function readMe(last: number, site: string): string {
   return `What’s in this ZIP
 
 ${FILES.history}     what happened on the job, one entry per line, in order
@@ -21,6 +24,7 @@ A photo:                sha256sum media/*          (each name is its own hash)
 Text of entry ${last}:        sed -n ${last}p ${FILES.history} | jq -cjS '{payload,salt}' | sha256sum          (is its payloadHash)
 Hash of entry ${last}:        sed -n ${last}p ${FILES.history} | jq -cjS 'del(.hash,.payload,.salt)' | sha256sum          (is its hash)
 Link to the one before: its previousHash is the hash of the line above.
+One photo you have:     its SHA-256 is the name of a file in media/. Without this copy, ${site}/verify says when we got it.
 Signatures:             Ed25519 over the canonical JSON (RFC 8785) of a seal, or of ${FILES.manifest}, without "signature".
 
 What it proves, and what it doesn’t

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { restrictedFor } from "../restricted.server.ts";
 import { append, lockHead } from "../entries.server.ts";
 import { CORRECTION } from "./format-entry.ts";
 import { isBuiltInKind } from "../rules.ts";
@@ -28,7 +29,8 @@ export async function correctEntry(
     .select({ kind: evidenceEntries.kind, about: evidenceEntries.about, payload: evidenceEntries.payload })
     .from(evidenceEntries)
     .where(and(ofJob, eq(evidenceEntries.number, entry)));
-  if (!corrected) throw new AppError("not_found", "That entry doesn’t exist.");
+  if (!corrected || restrictedFor(ctx)(corrected))
+    throw new AppError("not_found", "That entry doesn’t exist.");
   if (corrected.payload === null || isBuiltInKind(corrected.kind))
     throw new AppError("conflict", "This entry can’t be corrected because it was recorded automatically.");
   const earlier = await ctx.db

@@ -128,8 +128,8 @@ export default function JobHistoryPage() {
         </LinkButton>
       </div>
       <p className="mt-3 max-w-measure text-pencil">
-        The ZIP has every photo and a page that verifies it all in any browser, without us. The PDF is the
-        same on paper, ready to certify.
+        The ZIP has every photo as it was taken, without anything drawn or blurred on it, and a page that
+        verifies it all in any browser, without us. The PDF is the same on paper, ready to certify.
       </p>
       {mayWrite ? (
         <Section title="Lock the history" id="seal">

@@ -7,6 +7,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { dayOf, type Moment, moment } from "#platform/time/format.ts";
 import { asEntry, sealsOf, loadStanding } from "../entries.server.ts";
 import { describeKind, type Statement, formatEntryLines } from "./format-entry.ts";
+import { restrictedFor } from "../restricted.server.ts";
 import { type Entry, erasureOf, ERASED, isBuiltInKind, lateEntries } from "../rules.ts";
 import { evidenceEntries } from "../tables.server.ts";
 
@@ -45,7 +46,13 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
     .where(and(ofJob, before === null ? undefined : lt(evidenceEntries.number, before)))
     .orderBy(desc(evidenceEntries.number))
     .limit(ON_A_PAGE);
-  const page = rows.map(asEntry);
+  const isRestricted = restrictedFor(ctx);
+  const restricted = new Set<number>();
+  const page = rows.map(asEntry).map((entry) => {
+    if (!isRestricted(entry)) return entry;
+    restricted.add(entry.number);
+    return { ...entry, payload: null, media: [] };
+  });
   const numbers = page.map(({ number }) => number);
   const sealEntries = await ctx.db
     .select()
@@ -103,9 +110,11 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
           ? [
               {
                 name: "",
-                value: erasure
-                  ? `Deleted on ${when(erasure.at).words}. ${erasureOf(erasure)!.rule}.`
-                  : "Its text is missing.",
+                value: restricted.has(number)
+                  ? "Only owners and managers can read this entry."
+                  : erasure
+                    ? `Deleted on ${when(erasure.at).words}. ${erasureOf(erasure)!.rule}.`
+                    : "Its text is missing.",
               },
             ]
           : formatEntryLines(entry, people, (one) => when(one).words),

@@ -77,7 +77,7 @@ function showWords(is: "good" | "bad" | "none", words: string, summary: string):
 }
 
 function showChecked(checked: Checked, name: string): void {
-  const { container, entries, sealedTo, late, erased, absent, madeAt, keys, seals } = checked;
+  const { container, entries, sealedTo, late, erased, absent, withheld, madeAt, keys, seals } = checked;
   const problems = [...checked.problems, ...container];
   const shown = problems.slice(0, MOST_SHOWN);
   if (problems.length === 0) showWords("good", intactMessage(checked), `In ${name}.`);
@@ -99,6 +99,14 @@ function showChecked(checked: Checked, name: string): void {
     [checked.problems.length === 0 ? "Locks that check out" : "Locks with a valid signature", String(seals)],
     ["Locked up to", sealedTo > 0 ? `entry ${sealedTo}` : "nothing. Only this copy as a whole is signed"],
     ["Entries present", entries.toLocaleString("en-US")],
+    ...(withheld > 0
+      ? [
+          [
+            "About one matter",
+            `the texts of ${withheld} other ${withheld === 1 ? "entry isn’t" : "entries aren’t"} in this copy. Their hashes are, and match`,
+          ] as [string, string],
+        ]
+      : []),
     ...(madeAt ? [["Copy made", moment(madeAt)] as [string, string]] : []),
     ...keys.map((key): [string, string] => ["Signed with the key", key]),
     ...(late.length > 0

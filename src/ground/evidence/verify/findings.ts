@@ -36,6 +36,8 @@ export interface Checked {
   readonly erased: readonly (Erasure & { readonly at: string })[];
   /** Originals that had not reached the server when this copy was made. */
   readonly absent: readonly string[];
+  /** How many entries a copy about one matter has without their text. */
+  readonly withheld: number;
   /** When the copy was made; null if unknown. */
   readonly madeAt: string | null;
   readonly keys: readonly string[];

@@ -11,8 +11,15 @@ export interface Chain {
   readonly last: number;
 }
 
-/** Verifies numbers, order, links, headers and texts of a history, and lists the problems. */
-export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "sha256">): Promise<Chain> {
+/**
+ * Verifies numbers, order, links, headers and texts of a history, and lists the problems.
+ * @param withheld entries whose text the signed manifest says isn't in this copy
+ */
+export async function verifyChain(
+  lines: readonly Line[],
+  checks: Pick<Checks, "sha256">,
+  withheld: ReadonlySet<number> = new Set(),
+): Promise<Chain> {
   const problems: Problem[] = [];
   const report = (line: number, entry: number, words: string) =>
     void problems.push({ file: FILES.history, line, entry, words });
@@ -56,7 +63,9 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
     unreadable = 0;
   }
   const lineOf = new Map([...sound].map((line) => [line.entry!.number, line.line]));
-  await verifyTexts(entries, checks, (number, words) => report(lineOf.get(number) ?? number, number, words));
+  await verifyTexts(entries, checks, withheld, (number, words) =>
+    report(lineOf.get(number) ?? number, number, words),
+  );
   verifyLinks(entries, (number, words) => report(lineOf.get(number) ?? number, number, words));
   return { entries, problems, last: expected - 1 };
 }
@@ -75,6 +84,7 @@ type Report = (number: number, words: string) => void;
 async function verifyTexts(
   entries: ReadonlyMap<number, Entry>,
   checks: Pick<Checks, "sha256">,
+  withheld: ReadonlySet<number>,
   report: Report,
 ): Promise<void> {
   const erased = new Set<number>();
@@ -94,7 +104,7 @@ async function verifyTexts(
   }
   for (const [number, text] of texts) {
     if (text === "changed") report(number, `Entry ${number}: its text was changed.`);
-    else if (text === "gone" && !erased.has(number))
+    else if (text === "gone" && !erased.has(number) && !withheld.has(number))
       report(number, `Entry ${number}: its text was removed, and no entry says it was deleted.`);
   }
 }

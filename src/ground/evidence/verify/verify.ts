@@ -67,7 +67,8 @@ export async function verifyExport(
   const manifestBytes = await read(FILES.manifest);
   const historyBytes = await read(FILES.history);
   const signed = sealsBytes && asSeals(readCanonical(sealsBytes));
-  const manifest = manifestBytes && asManifest(readCanonical(manifestBytes));
+  const listed = manifestBytes && readCanonical(manifestBytes);
+  const manifest = isManifest(listed) ? listed : undefined;
 
   const keys = new Map<string, PublicKey>();
   if (!sealsBytes)
@@ -81,7 +82,9 @@ export async function verifyExport(
   const { lines, isWhole } = readHistory(historyBytes ?? new Uint8Array());
   if (!historyBytes) report(FILES.history, `${FILES.history} is missing or can’t be read.`);
   else if (!isWhole) report(FILES.history, `The last line of ${FILES.history} was cut off or changed.`);
-  const chain = await verifyChain(lines, checks);
+  // A false list is found by the manifest's signature below.
+  const withheld = new Set(manifest?.withheld);
+  const chain = await verifyChain(lines, checks, withheld);
   problems.push(...chain.problems);
   onProgress(0.4);
 
@@ -117,6 +120,7 @@ export async function verifyExport(
       return erasure ? [{ ...erasure, at: entry.at }] : [];
     }),
     absent: manifest?.absent ?? [],
+    withheld: withheld.size,
     madeAt: manifest?.at ?? null,
     keys: [...used],
   };
@@ -195,6 +199,7 @@ async function verifyFiles({
   const excused = new Set([
     ...(manifest?.absent ?? []),
     ...entries.flatMap((entry) => erasureOf(entry)?.media ?? []),
+    ...entries.flatMap(({ number, media }) => (manifest?.withheld?.includes(number) ? media : [])),
   ]);
   const listed = new Map(manifest?.files.map((file) => [file.path, file]));
   const others = [...new Set(files.paths)].filter((path) => path !== FILES.manifest);
@@ -255,12 +260,16 @@ function asSeals(value: unknown): Seals | undefined {
   return fine ? { keys: keys as PublicKey[], seals: seals as Seal[] } : undefined;
 }
 
-function asManifest(value: unknown): Manifest | undefined {
-  if (!isObject(value) || value["is"] !== "export" || !isSignedOne(value)) return undefined;
-  const { files, absent, number } = value;
-  return Array.isArray(files) && files.every(isObject) && Array.isArray(absent) && typeof number === "number"
-    ? (value as unknown as Manifest)
-    : undefined;
+function isManifest(value: unknown): value is Manifest {
+  if (!isObject(value) || value["is"] !== "export" || !isSignedOne(value)) return false;
+  const { files, absent, number, withheld = [] } = value;
+  return (
+    Array.isArray(files) &&
+    files.every(isObject) &&
+    Array.isArray(absent) &&
+    Array.isArray(withheld) &&
+    typeof number === "number"
+  );
 }
 
 const isHex = (value: unknown, length: number) =>

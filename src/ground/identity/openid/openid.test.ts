@@ -157,7 +157,7 @@ describe("a new person", () => {
       303,
     );
     expect((await identity.mailsTo("new2@acme.test")).map((mail) => mail.path)).toEqual([
-      expect.stringMatching(/^\/verify\?token=/),
+      expect.stringMatching(/^\/verify\/address\?token=/),
     ]);
   });
 

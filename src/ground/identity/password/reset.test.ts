@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { now } from "#platform/db/scope.server.ts";
+import { now, withSystem } from "#platform/db/scope.server.ts";
 import { signInsPerAccount } from "../login/attempt-limits.server.ts";
 import { findPerson } from "../public.server.ts";
+import { finishReset } from "./finish-reset.server.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "../testing/visits.ts";
 
 const NEW = "gravel bucket tide 41";
@@ -108,6 +109,15 @@ describe("/reset", () => {
       expect(answer.html).toContain("This link no longer works");
       expect(answer.html).toContain('href="/forgot"');
     }
+  });
+
+  test("ends a session that began while the password was being saved", async () => {
+    const email = "between@example.com";
+    const visitor = await signedIn(email);
+    const { id } = (await findPerson(visitor.request("/")))!;
+    // The library has ended the sessions it saw by now; this one came after.
+    await withSystem(({ db, now: at }) => finishReset(db, id, at, true));
+    expect(await identity.sessionsOf(email)).toBe(0);
   });
 
   test("keeps the link valid after a refusal", async () => {

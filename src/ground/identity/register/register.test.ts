@@ -49,7 +49,7 @@ describe("/register", () => {
     expect(mails).toMatchObject([
       { subject: "Verify your address for Plumbline", kind: "transactional", state: "queued" },
     ]);
-    expect(mails[0]!.path).toMatch(/^\/verify\?token=/);
+    expect(mails[0]!.path).toMatch(/^\/verify\/address\?token=/);
   });
 
   test("preserves the person's destination", async () => {

@@ -16,7 +16,7 @@ const isVerified = async (email: string) =>
     )
   )[0]!.email_verified;
 
-describe("/verify", () => {
+describe("/verify/address", () => {
   test("verifies the signed-in person who opens it, once", async () => {
     const visitor = await signedIn("opens@example.com");
     const link = await linkTo("opens@example.com");
@@ -96,7 +96,7 @@ describe("/verify", () => {
       "x".repeat(9000),
     ];
     for (const bad of wrong) {
-      const answer = await visitor.get(`/verify?token=${bad}`);
+      const answer = await visitor.get(`/verify/address?token=${bad}`);
       expect(answer.status).toBe(410);
       expect(answer.html).toContain("This link no longer works");
       expect(answer.html).toContain('href="/account/settings/you"');

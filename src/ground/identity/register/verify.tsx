@@ -35,7 +35,7 @@ async function linkStateOf(request: Request): Promise<LinkState> {
 }
 
 const loginPathOf = (request: Request) =>
-  withNext("/login", `/verify?token=${encodeURIComponent(tokenOf(request))}`);
+  withNext("/login", `/verify/address?token=${encodeURIComponent(tokenOf(request))}`);
 const answer = (standing: LinkState, request: Request) =>
   data({ standing, loginPath: loginPathOf(request) }, { status: standing === "gone" ? 410 : 200 });
 

@@ -175,7 +175,7 @@ describe("findPerson", () => {
     expect(headers.getSetCookie().join()).not.toMatch(/domain/i);
     expect(await findPerson(visitor.request("/"))).not.toBeNull();
     expect((await secure.mailsTo("secure@example.com"))[0]!.text).toContain(
-      "https://plumb.example/verify?token=",
+      "https://plumb.example/verify/address?token=",
     );
     await secure.drop();
     await identity.drop();

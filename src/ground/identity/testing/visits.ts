@@ -60,7 +60,7 @@ const screens: Readonly<Record<string, Screen>> = {
   logout,
   forgot,
   reset,
-  verify,
+  "verify/address": verify,
   "login/second": secondFactor,
   "account/confirm": confirm,
   "account/settings/security": security,

@@ -13,9 +13,10 @@ import {
   type Paper,
   type PaperAnswer,
   type Received,
+  type Recipient,
   recipientsOf,
 } from "../papers.server.ts";
-import { answerOf, countApprovals, VIEWED, whyClosed } from "../rules.ts";
+import { answerOf, approvalsMissing, turnNow, turnsOf, VIEWED, whyUndecidable } from "../rules.ts";
 import { deadlineForClient, momentForClient } from "./client-time.ts";
 
 /**
@@ -85,6 +86,7 @@ const markOf = (ctx: AccountContext, request: Request, received: Received): stri
 
 async function viewOf(ctx: AccountContext, { paper, recipient }: Received) {
   const answers = await answersTo(ctx, paper.id);
+  const people = await recipientsOf(ctx, [paper.id]);
   const own = answerOf(answers, recipient.id);
   const zone = await jobZone(ctx, paper.jobId);
   const shown = ({ name, words, at, signatureId }: (typeof answers)[number]) => ({
@@ -102,12 +104,13 @@ async function viewOf(ctx: AccountContext, { paper, recipient }: Received) {
     asks: recipient.asks,
     answerBy: paper.answerBy && deadlineForClient(paper.answerBy, zone),
     details: own?.details ?? null,
-    closed: whyClosed(paper, own?.answer, ctx.now),
+    closed: whyUndecidable(paper, recipient, people, answers, ctx.now),
     own: own ? { answer: own.answer, ...shown(own) } : null,
     /** Whether it is approved, by this reader or at another link. */
     isApproved: paper.state === "approved",
     /** How many people must still approve it, with the reader. */
-    missing: await approvalsMissing(ctx, paper, answers),
+    missing: paper.state === "open" ? approvalsMissing(paper.approvers ?? 1, people, answers) : 0,
+    turns: turnsFor(recipient, people, answers),
     questions: answers
       .filter((one) => one.recipientId === recipient.id && one.answer === "asked")
       .map((one) => ({ id: one.id, ...shown(one) })),
@@ -116,13 +119,17 @@ async function viewOf(ctx: AccountContext, { paper, recipient }: Received) {
   };
 }
 
-async function approvalsMissing(
-  ctx: AccountContext,
-  { id, state, approvers }: Paper,
-  answers: readonly PaperAnswer[],
-): Promise<number> {
-  if (state !== "open" || approvers === null || approvers === 1) return state === "open" ? 1 : 0;
-  return approvers - countApprovals(await recipientsOf(ctx, [id]), answers);
+/** Who approves it in which order, as a recipient reads it; empty without an order. */
+function turnsFor(reader: Recipient, people: readonly Recipient[], answers: readonly PaperAnswer[]) {
+  const now = turnNow(people, answers);
+  return turnsOf(people, answers).map(({ turn, approval }) => ({
+    turn,
+    who:
+      approval?.name ||
+      (people.find((one) => one.turn === turn && one.address !== "")?.address ?? "One more person"),
+    isYou: (reader.turn ?? now) === turn,
+    is: approval ? ("approved" as const) : turn === now ? ("asked" as const) : ("later" as const),
+  }));
 }
 
 export type PaperView = Awaited<ReturnType<typeof loadPaper>>["view"];

@@ -17,16 +17,19 @@ const DONE: Readonly<Record<string, (business: string) => string>> = {
 /**
  * The page of a paper for a phone: what the tool says of it, the document itself, and the answers asked for.
  * Works without script.
+ * @param heading what kind of document it is, with its number, above its title; default: the title alone
  * @param approval what an approval or signature includes, with the fields of its choice, above its button
  * @param next what happens once it is approved
  */
 export function PaperPage({
   view,
+  heading,
   approval,
   next,
   children,
 }: {
   view: PaperView;
+  heading?: string;
   approval?: ReactNode;
   next?: ReactNode;
   children: ReactNode;
@@ -38,8 +41,9 @@ export function PaperPage({
   return (
     <ClientPage face={face} here={here}>
       <p className="label">From {face.business}</p>
-      <h1 className="mt-2 wrap-anywhere">{title}</h1>
-      {number ? (
+      <h1 className="mt-2 wrap-anywhere">{heading ?? title}</h1>
+      {heading ? <p className="mt-1 text-xl wrap-anywhere">{title}</p> : null}
+      {number && !heading ? (
         <p className="mt-1 text-pencil">
           {number}
           {version > 1 ? `, version ${version}` : ""}
@@ -65,6 +69,7 @@ export function PaperPage({
             {view.missing === 1 ? "One more person has" : `${view.missing} more people have`} to approve it.
           </p>
         ) : null}
+        <Turns view={view} />
         {closed !== null && own?.answer !== "approved" ? <p className="max-w-measure">{closed}</p> : null}
         {view.isApproved ? next : null}
         {questions.map(({ id, name, words, at }) => (
@@ -78,6 +83,22 @@ export function PaperPage({
         <Reply view={view} refusal={refusal} approval={approval} />
       </section>
     </ClientPage>
+  );
+}
+
+/** Who approves it in which order, and whose turn it is. */
+function Turns({ view: { turns } }: { view: PaperView }) {
+  if (turns.length === 0) return null;
+  const IS = { approved: "approved it", asked: "is asked now", later: "is asked after that" } as const;
+  const ARE = { approved: "approved it", asked: "it’s your turn", later: "are asked after that" } as const;
+  return (
+    <ol className="mt-3 max-w-measure list-decimal pl-6" aria-label="Who approves it, in this order">
+      {turns.map(({ turn, who, isYou, is }) => (
+        <li key={turn} className="wrap-anywhere" aria-current={is === "asked" ? "step" : undefined}>
+          {isYou ? (is === "asked" ? `You: ${ARE[is]}` : `You ${ARE[is]}`) : `${who} ${IS[is]}`}
+        </li>
+      ))}
+    </ol>
   );
 }
 

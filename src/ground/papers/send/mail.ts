@@ -1,5 +1,5 @@
 import { layOutMail, type MailParts } from "#platform/mail/compose/layout.ts";
-import type { Answer, Asks } from "../rules.ts";
+import type { Asks } from "../rules.ts";
 
 /** What a tool says of its paper in the email that brings it. */
 export interface PaperWords {
@@ -10,6 +10,22 @@ export interface PaperWords {
   readonly about: string;
   /** Why this person gets it. */
   readonly reason: string;
+  /** What its button says; default: to read, review or sign it. */
+  readonly button?: string;
+}
+
+/** An email that waits until it is its recipient's turn. */
+export interface WaitingMail {
+  readonly words: PaperWords;
+  /** Of the recipient; empty if it isn't known. */
+  readonly name: string;
+  /** What the sender typed. */
+  readonly personal: string;
+  /** How long its link works, from when it is sent. */
+  readonly days: number;
+  readonly hasPasscode: boolean;
+  /** IANA zone of the job. */
+  readonly zone: string;
 }
 
 export interface PaperMail extends PaperWords {
@@ -38,7 +54,7 @@ export function paperMail(mail: PaperMail): { subject: string; text: string; htm
     subject: mail.subject.slice(0, 200),
     ...layOutMail({
       paragraphs: [...mail.personal.split(/\n{2,}/).filter((part) => part.trim()), mail.about],
-      action: { label: `${BUTTONS[mail.asks]} the ${what}`, url: mail.url },
+      action: { label: mail.button ?? `${BUTTONS[mail.asks]} the ${what}`, url: mail.url },
       closing: [
         ...(mail.hasPasscode ? [`You’ll need a passcode from ${business}.`] : []),
         `The link works until ${expires}. Don’t share it. Anyone with the link can read the ${what}.`,
@@ -46,47 +62,6 @@ export function paperMail(mail: PaperMail): { subject: string; text: string; htm
       signature: [business],
       colors: mail.colors,
       footer: { reason: mail.reason, postalAddress: `${business}\n${mail.postalAddress ?? ""}` },
-    }),
-  };
-}
-
-const DID: Readonly<Record<Answer | "viewed", string>> = {
-  viewed: "opened",
-  approved: "approved",
-  declined: "declined",
-  asked: "asked about",
-};
-
-/** The email that notifies the owners of what a recipient did. */
-export function answeredMail({
-  brand,
-  did,
-  name,
-  title,
-  words,
-  address,
-  link,
-}: {
-  readonly brand: string;
-  readonly did: Answer | "viewed";
-  readonly name: string;
-  readonly title: string;
-  readonly words: string;
-  /** Where the paper was sent; empty for a link that was handed over. */
-  readonly address: string;
-  readonly link: string;
-}): { subject: string; text: string; html: string } {
-  const who = name || "Your client";
-  return {
-    subject: `${who} ${DID[did]}: ${title}`.slice(0, 400),
-    ...layOutMail({
-      brand,
-      paragraphs: [
-        `${who} ${DID[did]} “${title}”.`,
-        ...(words ? [`Their note:\n${words}`] : []),
-        ...(did === "asked" && address ? [`It was sent to ${address}. Reply to them there.`] : []),
-      ],
-      action: { label: "See it in your account", url: link },
     }),
   };
 }

@@ -5,6 +5,7 @@ import {
   mailColors,
   mayMailOthers,
   ownSender,
+  replyToFor,
 } from "#ground/businesses/public.server.ts";
 import { duplicateLink } from "#ground/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -96,7 +97,7 @@ async function mailReceipt(
       accountId: ctx.account.id,
       kind: "transactional",
       from: (await ownSender(ctx)) ?? { name: from, address: sender.mailbox.address },
-      replyTo: business.replyAddress ?? undefined,
+      replyTo: await replyToFor(ctx, recipient.leadId),
       to,
       subject: words.subject.slice(0, 200),
       ...layOutMail({

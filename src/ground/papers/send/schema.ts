@@ -55,8 +55,8 @@ export const sendingSchema = z.preprocess(
     form: z.uuid().optional().catch(undefined),
     to: recipients.refine((addresses) => addresses.length > 0, "Enter at least one email address."),
     words: z.string().trim().max(2000, "Use at most 2,000 characters.").default(""),
-    /** Everyone it is sent to must approve it, not only one. For tools that ask it in their form. */
-    everyone: z.literal("yes").optional().catch(undefined),
+    /** Everyone it is sent to must approve it: at once, or in the order of the addresses. By default, one. */
+    everyone: z.enum(["yes", "order"]).optional().catch(undefined),
   }),
 );
 

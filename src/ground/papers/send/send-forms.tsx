@@ -1,5 +1,5 @@
 import { CopyButton } from "#ui/button.tsx";
-import { Field, Select, TextArea } from "#ui/field.tsx";
+import { Field, RadioGroup, Select, TextArea } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 
 const DAYS = [
@@ -117,6 +117,32 @@ export function SendForm({
   );
 }
 
+const DECIDES = [
+  { value: "", label: "The first to reply decides" },
+  { value: "yes", label: "All must approve, and get it right away" },
+  {
+    value: "order",
+    label: "All must approve, in this order",
+    hint: "Each gets it once the person before has approved. If one declines, it ends.",
+  },
+] as const;
+
+/** Who decides a document that is sent to several people. */
+export function ApproversField({ refused }: { refused: { readonly everyone: string } | undefined }) {
+  const everyone = refused?.everyone ?? "";
+  return (
+    <details className="fold" open={everyone !== "" || undefined}>
+      <summary>Several people decide</summary>
+      <RadioGroup
+        name="everyone"
+        label="With several addresses"
+        options={DECIDES}
+        defaultValue={DECIDES.some(({ value }) => value === everyone) ? everyone : ""}
+      />
+    </details>
+  );
+}
+
 /** @param asks as in `SendForm` */
 export function ShareForm({
   refused,
@@ -178,7 +204,13 @@ export function MadeLink({
 export function SentTo({
   sendings,
 }: {
-  sendings: readonly { id: string; to: string; at: { words: string; iso: string }; seen: string | null }[];
+  sendings: readonly {
+    id: string;
+    to: string;
+    /** Null while it waits for their turn. */
+    at: { words: string; iso: string } | null;
+    seen: string | null;
+  }[];
 }) {
   return (
     <Section title="Sent" id="sendings">
@@ -186,7 +218,7 @@ export function SentTo({
         {sendings.map(({ id, to, at, seen }) => (
           <li key={id} className="border-t border-rule py-3">
             <p className="wrap-anywhere">
-              <b>{to}</b>, <time dateTime={at.iso}>{at.words}</time>
+              <b>{to}</b>, {at ? <time dateTime={at.iso}>{at.words}</time> : "not sent yet"}
             </p>
             {seen ? <p className="text-sm text-pencil">{seen}</p> : null}
           </li>

@@ -5,7 +5,9 @@ import {
   mayMailOthers,
   lockIfActive,
   ownSender,
+  replyToFor,
 } from "#ground/businesses/public.server.ts";
+import { lockFirst } from "#ground/evidence/public.server.ts";
 import { duplicateLink, shareDocument } from "#ground/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -17,8 +19,9 @@ import { dayWords } from "#platform/time/format.ts";
 import { mailedTo, type Paper, type Recipient } from "../papers.server.ts";
 import { MOST_MAILS_A_DAY } from "../rules.ts";
 import { papers, papersRecipients } from "../tables.server.ts";
-import { type PaperWords, paperMail } from "./mail.ts";
+import { type PaperWords, paperMail, type WaitingMail } from "./mail.ts";
 import type { LinkChoices, Sending } from "./schema.ts";
+import { decideTogether } from "./turns.server.ts";
 
 /** Null if the business can email papers, else why it can't, in words for its people. */
 export async function refuseMail(ctx: AccountContext): Promise<string | null> {
@@ -45,7 +48,8 @@ export interface SendOptions {
 }
 
 /**
- * Emails a paper in the business's name, with a separate link for each recipient.
+ * Emails a paper in the business's name, with a separate link for each recipient. Where people approve in
+ * order, the first gets it, and each of the others once the one before has approved.
  * @param sending.form submitting the same form again emails no one twice
  * @returns the recipients of this sending
  * @throws AppError conflict after too many emails; forbidden if the business can't email
@@ -61,55 +65,58 @@ export async function sendPaper(
   const unsent = await unsentTo(ctx, paper, sending);
   if (unsent.length === 0) return [];
   await refuseTooMany(ctx, unsent.length);
-  const { publicUrl, sender } = installation();
-  const business = await getBusiness(ctx);
-  const name = business.name ?? sender.mailbox.name;
-  const from = (await ownSender(ctx)) ?? { name, address: sender.mailbox.address };
-  const expires = dayWords(
-    ctx.now
-      .add({ hours: 24 * sending.days })
-      .toZonedDateTimeISO(zone)
-      .toPlainDate(),
-  );
+  const turnAt = await decideTogether(ctx, paper, sending);
   const sent: Recipient[] = [];
   for (const [place, { id, address }] of unsent.entries()) {
     const isClient = client?.address.toLowerCase() === address;
-    const leadId = isClient ? client.leadId : null;
+    const { turn, isNow } = turnAt(address);
+    const mail: WaitingMail = {
+      ...{ words, zone, name: isClient ? client.name : "", personal: sending.words, days: sending.days },
+      hasPasscode: sending.passcode !== "",
+    };
     const { token, recipient } = await addRecipient(ctx, paper, sending, {
-      id,
-      page,
-      way: "email",
-      address,
-      leadId,
+      ...{ id, page, way: "email", address, turn, waiting: isNow ? null : mail },
+      leadId: isClient ? client.leadId : null,
       // In the order they were typed.
       at: ctx.now.add({ milliseconds: place }),
     });
-    await queueMail(
-      ctx.db,
-      {
-        accountId: ctx.account.id,
-        kind: "transactional",
-        from,
-        replyTo: business.replyAddress ?? undefined,
-        to: isClient ? { name: client.name, address } : { address },
-        ...paperMail({
-          ...words,
-          business: name,
-          postalAddress: business.postalAddress,
-          personal: sending.words,
-          url: `${publicUrl}/s/${token}`,
-          expires,
-          hasPasscode: sending.passcode !== "",
-          asks: sending.asks,
-          colors: mailColors(business.color),
-        }),
-        ...(leadId ? { aboutId: leadId } : {}),
-      },
-      { now: ctx.now, sender },
-    );
+    if (isNow) await mailRecipient(ctx, recipient, token, mail);
     sent.push(recipient);
   }
   return sent;
+}
+
+/** Emails a link to the recipient it was made for. */
+export async function mailRecipient(
+  ctx: AccountContext,
+  { id, address, leadId, asks }: Recipient,
+  token: string,
+  mail: WaitingMail,
+): Promise<void> {
+  const { publicUrl, sender } = installation();
+  const business = await getBusiness(ctx);
+  const name = business.name ?? sender.mailbox.name;
+  const until = ctx.now.add({ hours: 24 * mail.days }).toZonedDateTimeISO(mail.zone);
+  await queueMail(
+    ctx.db,
+    {
+      // The id of who gets it, so that what became of it is found.
+      id,
+      accountId: ctx.account.id,
+      kind: "transactional",
+      from: (await ownSender(ctx)) ?? { name, address: sender.mailbox.address },
+      replyTo: await replyToFor(ctx, leadId),
+      to: mail.name ? { name: mail.name, address } : { address },
+      ...paperMail({
+        ...mail.words,
+        ...{ business: name, postalAddress: business.postalAddress, personal: mail.personal, asks },
+        ...{ url: `${publicUrl}/s/${token}`, expires: dayWords(until.toPlainDate()) },
+        ...{ hasPasscode: mail.hasPasscode, colors: mailColors(business.color) },
+      }),
+      ...(leadId ? { aboutId: leadId } : {}),
+    },
+    { now: ctx.now, sender },
+  );
 }
 
 /**
@@ -128,6 +135,8 @@ export async function sharePaper(
     way: "link",
     address: "",
     leadId: null,
+    turn: null,
+    waiting: null,
     at: ctx.now,
   });
   return { address: `${installation().publicUrl}/s/${token}`, recipient };
@@ -153,7 +162,12 @@ async function addRecipient(
   ctx: AccountContext,
   { id: paperId, kind, title, file, fileName, jobId }: Paper,
   { days, passcode, asks }: LinkChoices,
-  { page, ...of }: Pick<Recipient, "id" | "way" | "address" | "leadId" | "at"> & { readonly page: string },
+  {
+    page,
+    ...of
+  }: Pick<Recipient, "id" | "way" | "address" | "leadId" | "turn" | "waiting" | "at"> & {
+    readonly page: string;
+  },
 ): Promise<{ readonly token: string; readonly recipient: Recipient }> {
   const { id: linkId, token } = await shareDocument(
     ctx,
@@ -181,6 +195,7 @@ async function unsentTo(
   { form, to }: Sending,
 ): Promise<{ id: string; address: string }[]> {
   if (form === undefined) return to.map((address) => ({ id: newId(), address }));
+  await lockFirst(ctx);
   await ctx.db
     .select({ id: papers.id })
     .from(papers)

@@ -4,11 +4,11 @@ import {
   letterheadOf,
   mailColors,
   publicProfileOf,
-  mailToOwners,
   predatesTurnOff,
   mayMailOthers,
   lockIfActive,
   ownSender,
+  replyToFor,
   jobZone,
 } from "#ground/businesses/public.server.ts";
 import { isShared, shareDocument } from "#ground/shares/public.server.ts";
@@ -27,7 +27,8 @@ import {
   saveCopyFile,
   type Signature,
 } from "../signatures.server.ts";
-import { answeredMail, copyMailText } from "./mail.ts";
+import { notifyOfAnswer } from "./answered.server.ts";
+import { copyMailText } from "./mail.ts";
 import { retryCopyAt } from "../rules.ts";
 
 /** Lifetime of the signer's link to the signed copy: E-SIGN requires that signers can keep it. */
@@ -68,14 +69,7 @@ export async function completeSignature(accountId: string, id: string): Promise<
   await withAccount(accountId, async (ctx) => {
     if (!(await claimNotification(ctx, id))) return;
     if (copy) await mailSigner(ctx, signature, { ...copy, bytes: bytes ?? 0 });
-    await mailToOwners(
-      ctx,
-      answeredMail({
-        brand: installation().brand,
-        signature,
-        link: `${installation().publicUrl}/account/signatures/${id}`,
-      }),
-    );
+    await notifyOfAnswer(ctx, signature);
   });
 }
 
@@ -135,7 +129,7 @@ async function mailSigner(
       accountId: ctx.account.id,
       kind: "transactional",
       from: (await ownSender(ctx)) ?? { name: from, address: sender.mailbox.address },
-      replyTo: business.replyAddress ?? undefined,
+      replyTo: await replyToFor(ctx, aboutId),
       to: { name, address: email },
       subject,
       ...layOutMail({

@@ -1,6 +1,7 @@
 import type { Newer } from "../device/protocol.ts";
 import { ask } from "./request.ts";
 import type { Round } from "./send.ts";
+import type { Cursor, LocalRecord } from "../store/local-tables.ts";
 import type { Store } from "../store/store.ts";
 
 /** The scope of account-level records and all jobs. A followed job's scope is its id. */
@@ -19,10 +20,10 @@ export async function fetchNewer(store: Store, signal: AbortSignal): Promise<Rou
 
 async function fetchScope(store: Store, scope: string, signal: AbortSignal): Promise<Round> {
   for (;;) {
-    const { upTo: since = 0, happened: happenedTo = 0 } = (await store.tables.cursors.get(scope)) ?? {};
+    const cursor = (await store.tables.cursors.get(scope)) ?? { scope, upTo: 0 };
     const query = new URLSearchParams({
-      since: String(since),
-      ...(scope ? { job: scope, happened: String(happenedTo) } : {}),
+      since: String(cursor.upTo),
+      ...(scope ? { job: scope, happened: String(cursor.happened ?? 0) } : {}),
     });
     const answer = await ask(store, `/account/sync/records?${query}`, signal);
     if (answer.is === "bad") return "later";
@@ -30,31 +31,81 @@ async function fetchScope(store: Store, scope: string, signal: AbortSignal): Pro
     const newer = answer.body as unknown as Newer;
     const { records, upTo, more, happened } = newer;
     if (!Array.isArray(records) || typeof upTo !== "number") return "unreached";
-    await savePage(store, scope, { since, happenedTo }, newer);
-    const isOver = (!more || upTo <= since) && (!happened?.more || happened.upTo <= happenedTo);
-    if (isOver) return "done";
+    if (await beginAgain(store, cursor, newer)) continue;
+    await savePage(store, cursor, newer);
+    const isOver =
+      (!more || upTo <= cursor.upTo) && (!happened?.more || happened.upTo <= (cursor.happened ?? 0));
+    if (!isOver) continue;
+    if (cursor.isAgain) await deleteUnseen(store, scope);
+    return "done";
   }
+}
+
+/** Whether the cursor is still the one that a page was asked for with. */
+const isSame = (one: Cursor | undefined, other: Cursor): boolean =>
+  (one?.upTo ?? 0) === other.upTo &&
+  (one?.happened ?? 0) === (other.happened ?? 0) &&
+  one?.sees === other.sees;
+
+/**
+ * Starts over when the person may have more or fewer records than before. Nothing is deleted until all came
+ * again, because the signal may be gone at any moment.
+ * @returns whether the page is to be asked for again
+ */
+async function beginAgain({ tables }: Store, cursor: Cursor, { sees }: Newer): Promise<boolean> {
+  // A server older than this field doesn't say it.
+  if (sees === undefined || sees === cursor.sees) return false;
+  const { scope, upTo, happened = 0 } = cursor;
+  // Nothing was fetched yet, so nothing has to come again.
+  if (upTo === 0 && happened === 0) return false;
+  await tables.transaction("rw", [tables.cursors], async () => {
+    const now = await tables.cursors.get(scope);
+    if (now && isSame(now, cursor)) await tables.cursors.put({ scope, upTo: 0, sees, isAgain: true });
+  });
+  return true;
 }
 
 /** Saves records and the cursor in one transaction, so neither gets ahead of the other. */
 async function savePage(
   { tables }: Store,
-  scope: string,
-  { since, happenedTo }: { readonly since: number; readonly happenedTo: number },
-  { records: news, upTo, happened }: Newer,
+  cursor: Cursor,
+  { records: news, upTo, happened, sees }: Newer,
 ): Promise<void> {
   const { records, cursors } = tables;
+  const { scope } = cursor;
   await tables.transaction("rw", [records, cursors], async () => {
     const before = await cursors.get(scope);
     // The job was unfollowed in the meantime, or another tab got here first.
     if (scope && !before) return;
-    if ((before?.upTo ?? 0) !== since || (before?.happened ?? 0) !== happenedTo) return;
+    if (!isSame(before, cursor)) return;
     const known = await records.bulkGet(news.map(({ kind, id }): [string, string] => [kind, id]));
-    await records.bulkPut(news.filter((one, at) => one.revision >= (known[at]?.revision ?? 0)));
+    const seen = (one: LocalRecord): LocalRecord => ({ ...one, ...(sees ? { sees } : {}) });
+    const newest = news.map((one, at) => (one.revision >= (known[at]?.revision ?? 0) ? one : known[at]!));
+    await records.bulkPut(newest.map(seen));
     // Only the server writes these, so the latest response wins.
-    if (happened?.records.length) await records.bulkPut([...happened.records]);
-    const nextHappened = happened?.upTo ?? happenedTo;
-    if (!before || upTo !== since || nextHappened !== happenedTo)
-      await cursors.put({ scope, upTo, ...(nextHappened > 0 ? { happened: nextHappened } : {}) });
+    if (happened?.records.length) await records.bulkPut(happened.records.map(seen));
+    const nextHappened = happened?.upTo ?? cursor.happened ?? 0;
+    if (!before || upTo !== cursor.upTo || nextHappened !== (cursor.happened ?? 0) || sees !== before.sees)
+      await cursors.put({
+        ...(before?.isAgain ? { isAgain: true } : {}),
+        ...{ scope, upTo, ...(nextHappened > 0 ? { happened: nextHappened } : {}) },
+        ...(sees ? { sees } : {}),
+      });
+  });
+}
+
+/** Deletes what didn't come again. Unsent changes stay in the outbox, whatever becomes of their records. */
+async function deleteUnseen({ tables }: Store, scope: string): Promise<void> {
+  const { records, cursors } = tables;
+  await tables.transaction("rw", [records, cursors], async () => {
+    const now = await cursors.get(scope);
+    if (!now?.isAgain) return;
+    const ofScope = scope
+      ? records.where({ job: scope })
+      : records.filter(({ job, id }) => job === null || job === id);
+    const gone = (await ofScope.toArray()).filter(({ sees }) => sees !== now.sees);
+    await records.bulkDelete(gone.map(({ kind, id }): [string, string] => [kind, id]));
+    const { isAgain: _, ...rest } = now;
+    await cursors.put(rest);
   });
 }

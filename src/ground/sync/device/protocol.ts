@@ -68,6 +68,9 @@ export interface StoredRecord {
   readonly fields: import("../rules.ts").Fields;
 }
 
+/** All; all but what is private to others; or those of one job that guests may see. */
+export type Sees = "all" | "shared" | "as-guest";
+
 /**
  * The response to `GET /account/sync/records?since=N[&job=ID[&happened=M]]`. Without `job`: account-level
  * records and all jobs. With it: that job and its records; with `happened`, also events on it that no device
@@ -78,6 +81,11 @@ export interface Newer {
   readonly records: readonly StoredRecord[];
   readonly upTo: number;
   readonly more: boolean;
+  /**
+   * Which part of the records this person may have. Once it differs from what it was, such as when a member
+   * is made a manager, a device asks from 0 again, and then deletes what it didn’t get.
+   */
+  readonly sees: Sees;
   /** If requested: records that only the server writes, numbered by the job's own count. */
   readonly happened?: {
     readonly records: readonly StoredRecord[];

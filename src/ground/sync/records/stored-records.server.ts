@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { syncRecords } from "../tables.server.ts";
 import type { StoredRecord } from "../device/protocol.ts";
@@ -39,11 +39,20 @@ export async function findStoredRecord(ctx: AccountContext, id: string): Promise
 /**
  * Current records of a kind, removed ones too, in order of their ids.
  * @param only.job only this job's @param only.after the last id of the page before
+ * @param only.withAny fields, one of which somebody wrote
  */
 export async function recordsOfKind(
   { db, account }: AccountContext,
   kind: string,
-  { job, after }: { readonly job?: string | undefined; readonly after?: string | undefined },
+  {
+    job,
+    after,
+    withAny,
+  }: {
+    readonly job?: string | undefined;
+    readonly after?: string | undefined;
+    readonly withAny?: readonly string[];
+  },
   most: number,
 ): Promise<StoredRecord[]> {
   const rows = await db
@@ -55,6 +64,7 @@ export async function recordsOfKind(
         eq(syncRecords.kind, kind),
         job === undefined ? undefined : eq(syncRecords.jobId, job),
         after === undefined ? undefined : gt(syncRecords.id, after),
+        withAny && sql`${syncRecords.fields} ?| ${sql.param([...withAny])}::text[]`,
       ),
     )
     .orderBy(asc(syncRecords.id))

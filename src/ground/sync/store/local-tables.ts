@@ -1,6 +1,6 @@
 import { LocalDatabase, type LocalTable } from "#platform/local/database.ts";
 import type { Command, Fields, Json } from "../rules.ts";
-import type { StoredRecord } from "../device/protocol.ts";
+import type { Sees, StoredRecord } from "../device/protocol.ts";
 
 /** A command that the server hasn't confirmed. */
 export interface Waiting {
@@ -37,6 +37,8 @@ export const toWaiting = (command: Command): Waiting => ({
 export interface LocalRecord extends StoredRecord {
   /** How many commands of this device were folded in. */
   readonly folded?: number;
+  /** What the person saw when it was fetched, see `Cursor.sees`. */
+  readonly sees?: Sees;
 }
 
 /** An original made or chosen on this device. Its bytes are in `bytes` until a receipt lists its hash. */
@@ -110,6 +112,10 @@ export interface Cursor {
   upTo: number;
   /** For a job: how far its server-only records have been fetched. */
   happened?: number;
+  /** Which part of the records the person may have; absent in cursors older than this field. */
+  readonly sees?: Sees;
+  /** It was fetched from the beginning because that changed; then what didn't come again is deleted. */
+  readonly isAgain?: true;
 }
 
 /** The local database of one person in one account. */

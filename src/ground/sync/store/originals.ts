@@ -42,6 +42,9 @@ export async function originalOf(content: Blob, type: string = content.type): Pr
   return { sha256: hash.end(), type, size, ...called, content };
 }
 
+/** The name that an original will have, before it is written. */
+export const hashOriginal = async (content: Blob): Promise<string> => (await originalOf(content)).sha256;
+
 /**
  * Reads before the transaction, so that the hash matches what is stored even if the file changes
  * (`writePieces` checks again).

@@ -244,7 +244,8 @@ export class Store {
 
   /** Whether the job's records were ever fetched; until then the server may have more than is shown. */
   async hasFetched(job: string): Promise<boolean> {
-    return ((await this.tables.cursors.get(job))?.upTo ?? 0) > 0;
+    const cursor = await this.tables.cursors.get(job);
+    return cursor !== undefined && (cursor.upTo > 0 || cursor.isAgain === true);
   }
 
   /** Deletes the server's records of a job from this device. Unsent work stays. */

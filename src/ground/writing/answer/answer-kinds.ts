@@ -73,8 +73,9 @@ export function preferredTime(words: string): string | undefined {
   const day = DAYS.exec(words);
   if (day) {
     const part = PARTS.exec(words)?.[1]?.toLowerCase();
-    const name = `${day[2]![0]!.toUpperCase()}${day[2]!.slice(1).toLowerCase()}`;
-    const which = day[1]?.toLowerCase() === "next" ? "next " : "";
+    const [, next, weekday = ""] = day;
+    const name = `${weekday.charAt(0).toUpperCase()}${weekday.slice(1).toLowerCase()}`;
+    const which = next?.toLowerCase() === "next" ? "next " : "";
     return `${which}${name}${part === undefined || part === "noon" ? "" : ` ${part}`}`;
   }
   return SOON.exec(words)?.[1]?.toLowerCase();

@@ -356,7 +356,7 @@ describe("a whole guide", () => {
         ...section,
         heading: `Part ${at}`,
         isNumbered: at === 1,
-        ...(at === 1 ? { isUrgent: true } : {}),
+        isUrgent: at === 1 ? true : undefined,
       })),
     } as WholeGuide;
     const moved = applyEdit(outline.root, shaped(outline.root, stored), {

@@ -84,7 +84,7 @@ export function fillGuide(guide: Guide, brief: MagnetBrief, version = 1): WholeG
     guide: guide.id,
     title: titles[at % titles.length]!,
     promise: guide.deliverable,
-    readers: READERS_LINES[reader],
+    readers: guide.readers.line ?? READERS_LINES[reader],
     opening: { paragraphs: [tone.opening, ...guide.lead] },
     sections: guide.parts.filter(isRead).map(({ only: _only, ...section }) => section),
     askAfter: guide.parts.slice(0, guide.askAfter).filter(isRead).length,

@@ -37,7 +37,12 @@ const headSchema = z.strictObject({
   answers: z.array(text).min(6),
   /** Words of a product or topic that it isn't about, such as "metal" for a guide to shingles. */
   notFor: z.array(text),
-  readers: z.strictObject({ fits: z.array(z.enum(GUIDE_READERS)).min(1), not: z.array(text) }),
+  readers: z.strictObject({
+    fits: z.array(z.enum(GUIDE_READERS)).min(1),
+    not: z.array(text),
+    /** The line on the cover, where none of the readers' own says it: "For owners of small businesses". */
+    line: text.optional(),
+  }),
   /** What the reader has at the end; the promise on the cover. */
   deliverable: text,
   /** The heading of the part that keeps the title's promise. */

@@ -35,9 +35,20 @@ let search: GuideSearch | undefined;
 /** Trades that answer what another's clients ask: a kitchen remodeler's ask about payments, too. */
 const KIN: Readonly<Record<string, readonly string[]>> = {
   "general-contractor": ["remodeler"],
-  "kitchen-bath": ["remodeler"],
+  remodeler: ["basement-waterproofing"],
+  "kitchen-bath": ["remodeler", "countertops"],
+  painter: ["drywall"],
+  handyman: ["drywall", "garage-doors"],
   "concrete-masonry": ["landscaper"],
   landscaper: ["concrete-masonry"],
+};
+
+/** Trades that have guides and no playbook yet, by what a business says that it sells. */
+const BY_PRODUCT: Readonly<Record<string, RegExp>> = {
+  "basement-waterproofing": /water ?proofing|\b(wet|leaky|damp) basement|foundation repair|sump pump/i,
+  countertops: /counter ?tops?\b|\bstone fabricat|\b(granite|quartz)\b/i,
+  drywall: /\bdry ?wall|\bsheet ?rock|popcorn ceiling|\btaping\b/i,
+  "garage-doors": /garage doors?\b|overhead doors?\b|\bdoor openers?\b/i,
 };
 
 /** A single word in common says nothing about a product, or about a guide of another trade. */
@@ -50,7 +61,8 @@ const LEAST_WORDS = 2;
 export function findGuide(brief: MagnetBrief): FoundGuide | undefined {
   const index = (search ??= new GuideSearch(guides()));
   const tradeOf = (part: MagnetBrief) => choosePlaybook(part, playbooks()).id;
-  const own = new Set([tradeOf({ ...brief, topic: "" }), tradeOf(brief)]);
+  const named = Object.keys(BY_PRODUCT).filter((trade) => BY_PRODUCT[trade]!.test(brief.product));
+  const own = new Set([...named, tradeOf({ ...brief, topic: "" }), tradeOf(brief)]);
   const nearest = (trades: Iterable<string>, leastWords: number) =>
     [...trades]
       .flatMap((trade) => index.find(trade, brief) ?? [])

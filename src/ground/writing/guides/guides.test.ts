@@ -51,6 +51,16 @@ describe("the library", () => {
   });
 });
 
+it("says on its cover whom it is for, in a guide's own words where it has some", () => {
+  const cover = (line?: string) => {
+    const guide = guides()[0]!;
+    const readers = { ...guide.readers, fits: ["manager" as const], ...(line ? { line } : {}) };
+    return fillGuide({ ...guide, readers }, briefOf({ targetAudience: "business owners" })).readers;
+  };
+  expect(cover()).toBe("For property and facility managers");
+  expect(cover("For owners of small businesses")).toBe("For owners of small businesses");
+});
+
 describe("the sources of a guide", () => {
   const row = (figure: string, source: string, where: string) => ({ figure, source, year: 2026, where });
   const printed = (sources: Guide["sources"]) => fillGuide({ ...guides()[0]!, sources }, briefOf({})).sources;
@@ -146,11 +156,24 @@ describe("a brief", () => {
     expect(shown("Landscaping", "grading and drainage")).toBe("landscaper/water-in-the-yard");
     expect(shown("Kitchen remodeling", "choosing a contractor")).toBe("remodeler/choosing-a-contractor");
     expect(shown("General contractor", "lien waivers")).toBe("remodeler/payments-and-liens");
+    // These trades have no playbook. A concrete business that pours countertops isn't one of them.
+    expect(shown("Drywall", "sagging ceiling")).toBe("drywall/ceiling-stain-or-sag");
+    expect(shown("Overhead doors", "noisy garage door")).toBe("garage-doors/fix-or-replace");
+    expect(shown("Waterproofing", "wet basement after rain")).toBe(
+      "basement-waterproofing/water-in-the-basement",
+    );
+    expect(shown("Basement finishing", "leaking basement")).toBe(
+      "basement-waterproofing/water-in-the-basement",
+    );
+    expect(shown("Concrete", "new countertops")).toBe(null);
   });
 
   it("finds nothing in a trade without guides", () => {
     expect(new GuideSearch(guides()).find("no-trade", briefOf({ topic: "roofs" }))).toBeUndefined();
-    expect(findGuide(briefOf({ company: "", product: "bookkeeping", topic: "taxes" }))).toBeUndefined();
+    // A business of no trade gets the guides for any client, where they answer what was asked.
+    const taxes = findGuide(briefOf({ company: "", product: "bookkeeping", topic: "taxes" }));
+    expect(taxes?.guide.trade).toBe("general");
+    expect(isSure(taxes!)).toBe(false);
   });
 });
 

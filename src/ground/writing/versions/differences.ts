@@ -90,13 +90,11 @@ interface Change {
 /** Sentences in only one of the two texts, by their longest common subsequence. */
 function changedSentences(old: readonly Sentence[], fresh: readonly Sentence[]): Change[] {
   let start = 0;
-  while (start < old.length && start < fresh.length && old[start]!.words === fresh[start]!.words) start++;
+  const areSame = (one: Sentence | undefined, other: Sentence | undefined) =>
+    one !== undefined && one.words === other?.words;
+  while (areSame(old[start], fresh[start])) start++;
   let end = 0;
-  while (
-    end < old.length - start &&
-    end < fresh.length - start &&
-    old.at(-1 - end)!.words === fresh.at(-1 - end)!.words
-  )
+  while (end < Math.min(old.length, fresh.length) - start && areSame(old.at(-1 - end), fresh.at(-1 - end)))
     end++;
   const a = old.slice(start, old.length - end);
   const b = fresh.slice(start, fresh.length - end);
@@ -104,14 +102,13 @@ function changedSentences(old: readonly Sentence[], fresh: readonly Sentence[]):
   const common = new Uint32Array((a.length + 1) * width);
   for (let i = a.length - 1; i >= 0; i--)
     for (let j = b.length - 1; j >= 0; j--)
-      common[i * width + j] =
-        a[i]!.words === b[j]!.words
-          ? common[(i + 1) * width + j + 1]! + 1
-          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
+      common[i * width + j] = areSame(a[i], b[j])
+        ? common[(i + 1) * width + j + 1]! + 1
+        : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!);
   const changes: Change[] = [];
   let [i, j, begins] = [0, 0, true];
   while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i]!.words === b[j]!.words) {
+    if (areSame(a[i], b[j])) {
       i++;
       j++;
       begins = true;

@@ -100,5 +100,6 @@ export async function fingerprint(
             coalesce(sum(('x' || left(encode(sha256(convert_to(row(${columnList(table.columns)})::text, 'UTF8')), 'hex'), 16))::bit(64)::bigint), 0)::text as content
        from ${tableName(table)}`,
   );
-  return { rows: Number(rows[0]!.rows), content: rows[0]!.content };
+  const [{ rows: count, content } = { rows: "0", content: "0" }] = rows;
+  return { rows: Number(count), content };
 }

@@ -25,3 +25,32 @@ export async function withinLimit(
     signal: request.signal,
   });
 }
+
+/** How much of a refused body is read and discarded. */
+const MOST_DISCARDED = 64 * 1024 * 1024;
+
+/**
+ * A refusal that is sent at once and ends when the body has arrived, up to 64 MB of it. A browser that is
+ * still sending shows a broken connection instead of the answer if the connection ends before.
+ */
+export function refuseWhileReading(request: Request, refusal: Response): Response {
+  const { body, headers } = request;
+  if (!body || !refusal.body || Number(headers.get("content-length")) > MOST_DISCARDED) return refusal;
+  const reader = body.getReader();
+  const discard = async () => {
+    for (let bytes = 0; bytes <= MOST_DISCARDED;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      bytes += value.length;
+    }
+  };
+  const answer = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(await refusal.bytes());
+      // The sender may give up.
+      await discard().catch(() => undefined);
+      controller.close();
+    },
+  });
+  return new Response(answer, { status: refusal.status, headers: refusal.headers });
+}

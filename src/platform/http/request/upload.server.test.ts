@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { receiveFile } from "./upload.server.ts";
+import { receiveFile, receiveFiles } from "./upload.server.ts";
 
 let folder: string;
 beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), "plumbline-upload-"))));
@@ -14,7 +14,12 @@ const receive = (request: Request, most = 1_000_000) =>
   receiveFile(request, place(), { field: "file", most });
 
 /** A form as a browser sends it, in chunks of `size` bytes. */
-async function posted(form: FormData, size: number, cut = 0): Promise<Request> {
+async function posted(
+  form: FormData,
+  size: number,
+  cut = 0,
+  onRead: (left: number) => void = () => {},
+): Promise<Request> {
   const whole = new Request("http://x.test/", { method: "POST", body: form });
   const type = whole.headers.get("content-type")!;
   const bytes = new Uint8Array(await whole.arrayBuffer());
@@ -23,6 +28,7 @@ async function posted(form: FormData, size: number, cut = 0): Promise<Request> {
     pull(controller) {
       if (at >= bytes.length - cut) controller.close();
       else controller.enqueue(bytes.slice(at, Math.min(bytes.length - cut, (at += size))));
+      onRead(Math.max(0, bytes.length - at));
     },
   });
   return new Request("http://x.test/", {
@@ -77,13 +83,17 @@ it.each([
   expect(await receive(await posted(form(new Uint8Array([1]), name), 64))).toMatchObject({ name: expected });
 });
 
-it("is rejected as soon as it is too large, without reading the rest", async () => {
+/** A form whose file goes on until `end` bytes, and how much of it was read. */
+function endless(end = Infinity): { request: Request; read: () => number } {
   let sent = 0;
   const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      controller.enqueue(sent === 0 ? Buffer.from(head) : new Uint8Array(100_000));
-      sent += 100_000;
+      if (sent >= end) {
+        controller.enqueue(Buffer.from("\r\n--x--\r\n"));
+        controller.close();
+      } else controller.enqueue(sent === 0 ? Buffer.from(head) : new Uint8Array(1_000_000));
+      sent += 1_000_000;
     },
   });
   const request = new Request("http://x.test/", {
@@ -92,8 +102,35 @@ it("is rejected as soon as it is too large, without reading the rest", async () 
     headers: { "content-type": "multipart/form-data; boundary=x" },
     duplex: "half",
   } as RequestInit);
-  expect(await receive(request)).toBe("too large");
-  expect(sent).toBeLessThan(2_000_000);
+  return { request, read: () => sent };
+}
+
+it.each([
+  ["one file", (request: Request) => receive(request)],
+  [
+    "several",
+    (request: Request) => receiveFiles(request, folder, { field: "file", most: 1_000_000, mostFiles: 2 }),
+  ],
+])("that is too large is read to its end before it is refused, and not stored: %s", async (_, take) => {
+  const { request, read } = endless(20_000_000);
+  expect(await take(request)).toBe("too large");
+  expect(read()).toBeGreaterThan(20_000_000);
+  const stored = readdirSync(folder).map((name) => statSync(path.join(folder, name)).size);
+  expect(Math.max(...stored)).toBeLessThanOrEqual(1_000_000);
+  const other = endless();
+  expect(await take(other.request)).toBe("too large");
+  expect(other.read()).toBeLessThan(80_000_000);
+});
+
+it("of a form with too many is read to its end, too", async () => {
+  const fields = form(new Uint8Array(1000));
+  for (let n = 0; n < 3; n++) fields.append("file", new File([new Uint8Array(200_000)], `${n}.jpg`));
+  let left = Infinity;
+  const request = await posted(fields, 10_000, 0, (bytes) => (left = bytes));
+  expect(await receiveFiles(request, folder, { field: "file", most: 1_000_000, mostFiles: 2 })).toBe(
+    "too many",
+  );
+  expect(left).toBe(0);
 });
 
 it("that breaks off is refused", async () => {

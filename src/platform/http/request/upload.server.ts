@@ -1,4 +1,5 @@
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
+import path from "node:path";
 import { AppError } from "../../errors/app-error.ts";
 
 /** A file from a form, written to this machine. */
@@ -9,27 +10,32 @@ export interface Upload {
 }
 
 const MAX_HEAD = 16 * 1024;
+
+/**
+ * How much of a refused file is read and discarded. A browser that is still sending shows a broken connection
+ * instead of the answer, so a file that is too large is read to its end before it is refused.
+ */
+const MOST_DISCARDED = 64 * 1024 * 1024;
+
 const BREAK = Buffer.from("\r\n\r\n");
 
 /**
  * Streams the file of a posted form (`multipart/form-data`) to a local path: memory does not grow with it.
  * Ignores other fields.
  * @param options.field name of the file's field
- * @param options.most bytes; a larger file is rejected as soon as that is known
+ * @param options.most bytes of the file
  * @returns the upload; "none" if no file was chosen or the body is no such form, "too large" beyond `most`
  * @throws AppError invalid if the upload breaks off
  */
 export async function receiveFile(
   request: Request,
-  path: string,
+  target: string,
   { field, most }: { readonly field: string; readonly most: number },
 ): Promise<Upload | "none" | "too large"> {
-  const boundary = /^multipart\/form-data;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
-    request.headers.get("content-type") ?? "",
-  );
+  const boundary = boundaryOf(request);
   if (!boundary || !request.body) return "none";
-  const mark = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`);
-  const file = await open(path, "w");
+  const mark = Buffer.from(`\r\n--${boundary}`);
+  const file = await open(target, "w");
   let name: string | undefined;
   let bytes = 0;
   try {
@@ -38,14 +44,76 @@ export async function receiveFile(
       if (part.piece === undefined) name ??= fileName(part.head);
       else if (name !== undefined) {
         bytes += part.piece.length;
-        if (bytes > most) return "too large";
-        await file.writeFile(part.piece);
+        if (bytes > most + MOST_DISCARDED) return "too large";
+        if (bytes <= most) await file.writeFile(part.piece);
       }
     }
   } finally {
     await file.close();
   }
+  if (bytes > most) return "too large";
   return name && bytes > 0 ? { name, bytes } : "none";
+}
+
+/** A file among several, written to this machine. */
+export interface UploadInFolder extends Upload {
+  readonly path: string;
+}
+
+/**
+ * Like receiveFile(), for a field that takes several files. Each is written to `folder` under its number.
+ * @param options.most bytes of each
+ * @param options.mostFiles how many at once
+ * @returns the uploads in order, without empty files
+ * @throws AppError invalid if the upload breaks off
+ */
+export async function receiveFiles(
+  request: Request,
+  folder: string,
+  { field, most, mostFiles }: { readonly field: string; readonly most: number; readonly mostFiles: number },
+): Promise<readonly UploadInFolder[] | "too large" | "too many"> {
+  const boundary = boundaryOf(request);
+  if (!boundary || !request.body) return [];
+  const found: UploadInFolder[] = [];
+  let refused: "too large" | "too many" | undefined;
+  let discarded = 0;
+  let current: { file: FileHandle; path: string; name: string; bytes: number } | undefined;
+  const close = async () => {
+    if (!current) return;
+    const { file, ...upload } = current;
+    current = undefined;
+    await file.close();
+    if (upload.bytes > 0) found.push(upload);
+  };
+  try {
+    for await (const part of partsOf(request.body, Buffer.from(`\r\n--${boundary}`))) {
+      if (part.piece === undefined) {
+        await close();
+        const name = part.field === field ? fileName(part.head) : undefined;
+        if (!name) continue;
+        if (found.length === mostFiles) refused ??= "too many";
+        if (refused) continue;
+        const target = path.join(folder, String(found.length));
+        current = { file: await open(target, "w"), path: target, name, bytes: 0 };
+      } else if (current && part.field === field) {
+        current.bytes += part.piece.length;
+        if (current.bytes > most) refused ??= "too large";
+        if (!refused) await current.file.writeFile(part.piece);
+      }
+      if (refused && part.piece && (discarded += part.piece.length) > MOST_DISCARDED) return refused;
+    }
+    await close();
+    return refused ?? found;
+  } finally {
+    await current?.file.close();
+  }
+}
+
+function boundaryOf(request: Request): string | undefined {
+  const found = /^multipart\/form-data;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
+    request.headers.get("content-type") ?? "",
+  );
+  return found?.[1] ?? found?.[2];
 }
 
 type Part =

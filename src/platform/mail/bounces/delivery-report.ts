@@ -102,7 +102,8 @@ function failedRecipient(fields: Fields, notice: string): FailedRecipient | unde
     (name) => parseAddress(fields.get(name)) ?? [],
   );
   const diagnostic = [
-    fields.get("diagnostic-code"),
+    // People read it: without the kind of code in front.
+    fields.get("diagnostic-code")?.replace(/^\s*(?:smtp|x-[\w-]+|dns|x400)\s*;\s*/i, ""),
     fields.get("x-supplementary-info"),
     /\(([^()]{4,200})\)/.exec(status)?.[1],
   ]
@@ -113,8 +114,7 @@ function failedRecipient(fields: Fields, notice: string): FailedRecipient | unde
   return judgeFailure(addresses, { words: text, statuses, isFinal: isFailed });
 }
 
-const hasWords = (diagnostic: string) =>
-  /\p{L}{3,}[^]*\p{L}{3,}/u.test(diagnostic.replace(/^\s*(?:smtp|x-[\w-]+|dns|x400)\s*;/i, ""));
+const hasWords = (diagnostic: string) => /\p{L}{3,}[^]*\p{L}{3,}/u.test(diagnostic);
 
 /** The notice's text about a recipient, if the machine-readable fields have none. */
 function aboutRecipient(notice: string, addresses: readonly string[]): string {

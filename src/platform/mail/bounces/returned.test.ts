@@ -70,6 +70,11 @@ describe("returned mail", () => {
     expect(returned.failed).toHaveLength(1);
   });
 
+  it("says what the server said, in words for people", async () => {
+    const full = await read(returnedMail("mailbox-full"));
+    expect(full.is === "bounce" && full.failed[0]!.said).toMatch(/^552 5\.2\.2 .*full/i);
+  });
+
   it("is read quickly from the beginning of a mail of two megabytes", async () => {
     const filler = Buffer.alloc(2 * 1024 * 1024, `${"x".repeat(76)}\r\n`).toString("latin1");
     const long = returnedMail("exim-unknown").toString("latin1").replace("here is the guide", filler);

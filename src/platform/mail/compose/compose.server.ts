@@ -50,10 +50,10 @@ interface File {
 
 function filesOf(message: MailMessage, files: Pick<FileStore, "get">): Promise<File[]> {
   return Promise.all(
-    message.attachments.map(async ({ name, contentType, file }) => ({
+    message.attachments.map(async ({ name, contentType, ...content }) => ({
       filename: headerText(name),
       contentType: headerText(contentType),
-      content: await files.get(file),
+      content: "text" in content ? Buffer.from(content.text) : await files.get(content.file),
     })),
   );
 }

@@ -1,14 +1,8 @@
 import { setDefaultCACertificates, getCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outside, useOutside } from "../../outside/outside.server.ts";
-import {
-  endOfMailbox,
-  imapServerOfUrl,
-  type ImapServer,
-  LONGEST_MAIL,
-  type Position,
-  readNewMail,
-} from "./imap.server.ts";
+import { endOfMailbox, imapServerOfUrl, type ImapServer, type Position, readNewMail } from "./imap.server.ts";
+import { parseMail } from "./parse.server.ts";
 import { CERTIFICATE } from "../testing/certificate.ts";
 import { startMailbox, type TestMailbox, type TestMailboxOptions } from "../testing/imap-server.ts";
 import { type ConnectionError, troubleOf } from "../smtp/connection-error.ts";
@@ -126,14 +120,28 @@ describe("reading a mailbox", () => {
     });
   });
 
-  it("skips messages that are too long", async () => {
-    const box = await mailbox({ sizeOf: (raw) => (raw.includes("huge") ? LONGEST_MAIL + 1 : raw.length) });
+  it("reads the beginning of a message that is too long, and says how long it is", async () => {
+    const box = await mailbox();
     const { position } = await subjects(box.server, undefined);
-    for (const name of ["small", "huge", "after it"]) box.deliver(mail(name));
-    expect(await subjects(box.server, position)).toMatchObject({
-      read: ["small", "after it"],
-      position: { uid: 3 },
-    });
+    const raws: Buffer[] = [];
+    box.deliver(mail("small"));
+    box.deliver(
+      `${mail("huge")}\n${"a"
+        .repeat(76)
+        .concat("\n")
+        .repeat(Math.ceil((31 * 1024 * 1024) / 78))}`,
+    );
+    box.deliver(mail("after it"));
+    await readNewMail(box.server, position, async (raw) => void raws.push(raw));
+    expect(raws.map((raw) => /^Subject: (.*)$/m.exec(raw.toString("latin1", 0, 2_000))?.[1])).toEqual([
+      "small",
+      "huge",
+      "after it",
+    ]);
+    expect(raws[1]!.length).toBeLessThan(1024 * 1024);
+    const { files, text } = await parseMail(raws[1]!);
+    expect(text).toContain("aaaa");
+    expect(files).toMatchObject([{ size: box.messages[1]!.raw.length }]);
   });
 
   it("reads 200 messages at a time", async () => {

@@ -1,8 +1,9 @@
 import type { ImapFlow } from "imapflow";
 import { isIP } from "node:net";
 import { resolveOutside, Unreachable } from "../../outside/outside.server.ts";
+import { cutMail, HEAD_BYTES, LONGEST_MAIL } from "./cut-mail.ts";
 import { CHECK_MS } from "../smtp/smtp-check.server.ts";
-import type { Security } from "../smtp/smtp-server.server.ts";
+import type { AccessToken, Security } from "../smtp/smtp-server.server.ts";
 
 export interface ImapServer {
   readonly host: string;
@@ -10,6 +11,8 @@ export interface ImapServer {
   readonly security: Security;
   readonly user: string;
   readonly password: string;
+  /** Signs in with it instead of the password. */
+  readonly accessToken?: AccessToken | undefined;
   readonly folder: string;
   /** Set by the operator, so its address is not restricted. */
   readonly trusted?: boolean;
@@ -23,8 +26,6 @@ export interface Position {
   readonly uid: number;
 }
 
-/** Longer mail (bytes) is skipped; the webhook refuses it too. */
-export const LONGEST_MAIL = 25 * 1024 * 1024;
 const MAX_AT_ONCE = 200;
 const MAX_LISTED = 10_000;
 const SOCKET_MS = 30_000;
@@ -86,12 +87,15 @@ export function readNewMail(
     let at = since;
     for (const { uid, size } of turn) {
       const next = { validity: end.validity, uid };
-      const message =
-        size <= LONGEST_MAIL &&
-        (await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true }));
-      // Gone meanwhile, or too long: skip it.
-      if (message && message.source && message.source.length <= LONGEST_MAIL)
-        await accept(message.source, next);
+      const isWhole = size <= LONGEST_MAIL;
+      const message = await client.fetchOne(
+        String(uid),
+        { uid: true, source: isWhole ? true : { start: 0, maxLength: HEAD_BYTES } },
+        { uid: true },
+      );
+      // Undefined if it is gone meanwhile.
+      if (message && message.source)
+        await accept(isWhole ? message.source : cutMail(message.source, size), next);
       at = next;
     }
     return isMore || fresh.length > turn.length
@@ -100,15 +104,69 @@ export function readNewMail(
   });
 }
 
+/** Servers end an IDLE after half an hour (RFC 2177, 3). */
+const WATCH_MS = 25 * 60_000;
+
+/**
+ * Holds a mailbox open and reports news as it arrives (RFC 2177), and once when it is open.
+ * @returns whether the server reports news; false at once if it can't, else true after 25 minutes
+ * @throws the error of the connection (see `troubleOf`)
+ */
+export function watchMailbox(
+  server: ImapServer,
+  onNews: () => void,
+  { signal, forMs = WATCH_MS }: { signal?: AbortSignal; forMs?: number } = {},
+): Promise<boolean> {
+  return inMailbox(server, { withinMs: forMs + CHECK_MS, signal }, async (client) => {
+    if (!client.capabilities.has("IDLE")) return false;
+    client.on("exists", onNews);
+    onNews();
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, forMs);
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+    // Ends by itself only if the server ends it.
+    await Promise.race([over, client.idle()]).finally(() => clearTimeout(timer));
+    return true;
+  });
+}
+
 const oldestOf = <One extends { readonly uid: number }>(messages: readonly One[]): One[] =>
   messages.toSorted((a, b) => a.uid - b.uid).slice(0, MAX_AT_ONCE);
 
-async function inMailbox<T>(
+interface Limits {
+  readonly withinMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Work<T> = (client: ImapFlow, end: Position) => Promise<T>;
+
+/**
+ * Signs in and opens the mailbox. An access token may be refused before its time: then once more with a new
+ * one.
+ */
+async function inMailbox<T>(server: ImapServer, limits: Limits, work: Work<T>): Promise<T> {
+  const { accessToken, password } = server;
+  if (!accessToken) return await converseIn(server, { pass: password }, limits, work);
+  const token = await accessToken();
+  try {
+    return await converseIn(server, { accessToken: token }, limits, work);
+  } catch (error) {
+    if (!(error as { authenticationFailed?: boolean }).authenticationFailed) throw error;
+    const renewed = await accessToken(token);
+    if (renewed === token) throw error;
+    return await converseIn(server, { accessToken: renewed }, limits, work);
+  }
+}
+
+type Credentials = { readonly pass: string } | { readonly accessToken: string };
+
+async function converseIn<T>(
   server: ImapServer,
-  { withinMs, signal }: { withinMs: number; signal?: AbortSignal | undefined },
-  work: (client: ImapFlow, end: Position) => Promise<T>,
+  credentials: Credentials,
+  { withinMs, signal }: Limits,
+  work: Work<T>,
 ): Promise<T> {
-  const client = await clientOf(server, Math.min(withinMs, CHECK_MS));
+  const client = await clientOf(server, credentials, Math.min(withinMs, CHECK_MS));
   const { promise: cut, reject } = Promise.withResolvers<never>();
   cut.catch(() => {});
   client.on("error", reject);
@@ -143,7 +201,8 @@ async function inMailbox<T>(
 }
 
 async function clientOf(
-  { host, port, security, user, password, trusted = false }: ImapServer,
+  { host, port, security, user, trusted = false }: ImapServer,
+  credentials: Credentials,
   connectMs: number,
 ): Promise<ImapFlow> {
   const { address, isPublic } = trusted ? { address: host, isPublic: false } : await resolveOutside(host);
@@ -160,7 +219,7 @@ async function clientOf(
       : security === "none" && !trusted
         ? { doSTARTTLS: false }
         : {}),
-    auth: { user, pass: password },
+    auth: { user, ...credentials },
     logger: false,
     disableAutoIdle: true,
     connectionTimeout: connectMs,

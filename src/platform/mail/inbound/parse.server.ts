@@ -6,6 +6,7 @@ import {
   lacksCharset,
   withReadableHeaders,
 } from "./charset.server.ts";
+import { cutFrom } from "./cut-mail.ts";
 import { headerText } from "../compose/header-text.ts";
 import { htmlToText } from "./html-text.ts";
 import { splitReply } from "../reply/split-reply.ts";
@@ -38,6 +39,7 @@ export interface ReceivedFile {
   readonly type: string;
   /** In bytes. */
   readonly size: number;
+  /** Empty if it was too large to read. */
   readonly content: Uint8Array;
 }
 
@@ -114,7 +116,7 @@ export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
     text: textOf(mail)?.replaceAll("\0", ""),
     headers,
     parts: partsOf(mail),
-    files: filesOf(mail),
+    files: missingFiles(cutFrom(headers)) ?? filesOf(mail),
     reaction: reactionOf(mail),
   };
 }
@@ -143,6 +145,12 @@ const wordsIn = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
     ?.slice(0, MAX_COMPARED) ?? [];
+
+/** Stands for all attachments of a mail that was too long to read to its end. */
+function missingFiles(size: number | undefined): ReceivedFile[] | undefined {
+  if (size === undefined) return undefined;
+  return [{ name: "attachments", type: "application/octet-stream", size, content: new Uint8Array() }];
+}
 
 /** Types that no person attaches: mail signatures and machine-readable parts. */
 const NON_FILE_TYPES =

@@ -53,12 +53,14 @@ export interface BusinessServers<Item extends Sendable> {
 /** Providers allow a handful; two send a business's daily mail in minutes. */
 const CONNECTIONS = 2;
 const MAX_CLAIMED = 32;
-const LOOK_AGAIN_MS = 5_000;
+/** A sender looks whether a connection has changed at most this often. */
+export const LOOK_AGAIN_MS = 5_000;
 const IDLE_MS = 60_000;
 const REPORT_AGAIN_MS = 15 * 60_000;
 /** Pause after a server could not be reached, or refused our sign-in: wrong passwords get accounts locked. */
 const AWAY_MS = { least: 1_000, most: 60_000 };
 const REFUSED_MS = { least: 60_000, most: 15 * 60_000 };
+const REFUSALS = new Set(["EAUTH", "EGRANT", "EGRANTSITE"]);
 
 const UNREADABLE: SmtpError = {
   message: "we can’t read the saved connection anymore; connect it again",
@@ -201,7 +203,7 @@ function createPool<Item extends Sendable>(
       if (verdict.is === "sent") away = { until: 0, ms: 0, failure: "" };
       return;
     }
-    const { least, most } = trouble?.code === "EAUTH" ? REFUSED_MS : AWAY_MS;
+    const { least, most } = REFUSALS.has(trouble?.code ?? "") ? REFUSED_MS : AWAY_MS;
     // Connections that fail together count as one failure.
     if (performance.now() < away.until) return;
     const ms = Math.min(Math.max(away.ms * 2, least), most);

@@ -9,6 +9,10 @@ export type Trouble =
   | "no-encryption"
   | "wrong-security"
   | "password"
+  | "grant-over"
+  | "grant-away"
+  | "grant-refused"
+  | "sending-off"
   | "sender"
   | "folder"
   | "hung-up"
@@ -28,6 +32,12 @@ const SIGNS: readonly (readonly [RegExp, Trouble])[] = [
   [/^EUNREADABLE /, "unreadable"],
   [/^EPRIVATE /, "private"],
   [/^EPLAIN /, "plain"],
+  // A permission that the provider ended, can't be asked about, or gives this site no longer.
+  [/^EGRANT /, "grant-over"],
+  [/^EGRANTAWAY /, "grant-away"],
+  [/^EGRANTSITE /, "grant-refused"],
+  // Microsoft's words for a mailbox or company that may not send by SMTP at all (535 5.7.139).
+  [/^EAUTH .*SmtpClientAuthentication is disabled/, "sending-off"],
   [/^EAUTH /, "password"],
   [/^EENVELOPE /, "sender"],
   [/^EFOLDER /, "folder"],
@@ -49,5 +59,5 @@ export function troubleOf(error: ConnectionError): Trouble {
 
 /** Whether waiting won't help: a person has to fix it. */
 export function needsAttention(trouble: Trouble): boolean {
-  return !["refused", "timeout", "hung-up", "odd", "unknown-host"].includes(trouble);
+  return !["refused", "timeout", "hung-up", "odd", "unknown-host", "grant-away"].includes(trouble);
 }

@@ -1,5 +1,6 @@
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { adoptConnection } from "./conversation.server.ts";
+import { connectAndSignIn } from "./sign-in.server.ts";
 import { type SmtpServer, targetOfServer } from "./smtp-server.server.ts";
 import { type ConnectionError, type Trouble, troubleOf } from "./connection-error.ts";
 
@@ -23,7 +24,7 @@ export async function checkSmtp(
     withinMs,
   );
   const converse = async (): Promise<ConnectionError | undefined> => {
-    const { options, auth, forceAuth } = await targetOfServer(server);
+    const { options, ...login } = await targetOfServer(server);
     const opening = new SMTPConnection({
       ...options,
       connectionTimeout: withinMs,
@@ -37,13 +38,7 @@ export async function checkSmtp(
     opening.once("end", () =>
       fail(Object.assign(new Error("the connection was closed"), { code: "ECONNECTION" })),
     );
-    opening.connect((error) => {
-      if (error) return fail(error);
-      if (!auth || !(opening.allowsAuth || forceAuth)) return resolve();
-      opening.login({ user: auth.user, credentials: { user: auth.user, pass: auth.pass } }, (refused) =>
-        refused ? fail(refused) : resolve(),
-      );
-    });
+    connectAndSignIn(opening, login).then(resolve, fail);
     await open;
     const conversation = adoptConnection(opening, () => opening.close());
     opening.on("error", (error: Error) => conversation.fail(error));

@@ -8,18 +8,29 @@ import { resolveOutside, Unreachable } from "../../outside/outside.server.ts";
 export const SECURITIES = ["tls", "starttls", "none"] as const;
 export type Security = (typeof SECURITIES)[number];
 
+/**
+ * Gets an access token (OAuth 2): another one than `refused`, if the server refused that.
+ * @throws Error with a code of connection-error.ts
+ */
+export type AccessToken = (refused?: string) => Promise<string>;
+
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
   readonly security: Security;
   readonly user: string;
   readonly password: string;
+  /** Signs in with it instead of the password. */
+  readonly accessToken?: AccessToken | undefined;
 }
 
 /** What nodemailer needs to connect and sign in. */
 export interface SmtpTarget {
   readonly options: Readonly<Record<string, unknown>>;
-  readonly auth: { readonly user: string; readonly pass: string } | undefined;
+  readonly auth:
+    | { readonly user: string; readonly pass: string }
+    | { readonly user: string; readonly accessToken: AccessToken }
+    | undefined;
   /** Whether to sign in even if the server doesn't offer it. */
   readonly forceAuth: boolean;
 }
@@ -44,6 +55,7 @@ export async function targetOfServer({
   security,
   user,
   password,
+  accessToken,
 }: SmtpServer): Promise<SmtpTarget> {
   const { address, isPublic } = await resolveOutside(host);
   if (security === "none" && isPublic) throw new Unreachable("EPLAIN");
@@ -57,7 +69,7 @@ export async function targetOfServer({
       requireTLS: security === "starttls",
       ignoreTLS: security === "none",
     },
-    auth: user ? { user, pass: password } : undefined,
+    auth: !user ? undefined : accessToken ? { user, accessToken } : { user, pass: password },
     // A public server that lets us in without authentication doesn't relay mail.
     forceAuth: isPublic,
   };

@@ -7,7 +7,8 @@ import {
   adoptConnection,
 } from "./conversation.server.ts";
 import { type SmtpServer, type SmtpTarget, targetOfServer, targetOfUrl } from "./smtp-server.server.ts";
-import type { SmtpError } from "./verdict.ts";
+import { connectAndSignIn } from "./sign-in.server.ts";
+import { isAboutSession, type SmtpError } from "./verdict.ts";
 
 /** Timeouts for a mail server, in milliseconds. */
 export interface SmtpTimeouts {
@@ -98,7 +99,7 @@ export function createSmtpLane(
     return await connectTo(target);
   }
 
-  function connectTo({ options, auth, forceAuth }: SmtpTarget): Promise<OpenConnection> {
+  function connectTo({ options, ...login }: SmtpTarget): Promise<OpenConnection> {
     const opening = new SMTPConnection({
       ...options,
       connectionTimeout: timeouts.connect,
@@ -133,13 +134,7 @@ export function createSmtpLane(
         line = opened = { connection: opening, conversation };
         resolve(line);
       };
-      opening.connect((error) => {
-        if (error) return reject(error);
-        if (!auth || !(opening.allowsAuth || forceAuth)) return adopt();
-        opening.login({ user: auth.user, credentials: { user: auth.user, pass: auth.pass } }, (refused) =>
-          refused ? reject(refused) : adopt(),
-        );
-      });
+      connectAndSignIn(opening, login).then(adopt, reject);
     });
   }
 
@@ -167,7 +162,7 @@ export function createSmtpLane(
     // The session is in a known state only after the end of the message, or if the server refused before
     // DATA.
     const inStep = opened ? !error || error.code === "EMESSAGE" : error?.code === "EENVELOPE" && !started;
-    if (!inStep || last || error?.responseCode === 421) drop();
+    if (!inStep || last || error?.responseCode === 421 || isAboutSession(error)) drop();
     return { error, opened, connected: true };
   }
 
@@ -186,10 +181,11 @@ export function createSmtpLane(
         }
         const progress: Progress = { started: false, opened: false };
         const attempt = await sendOver(over, what, message, hooks, progress);
-        // The server had closed an idle connection, or accepts no more over this one (421): it read nothing
-        // of this message, so use a new connection.
+        // The server had closed an idle connection, accepts no more over this one (421), or ended our sign-in
+        // there (530): it read nothing of this message, so use a new connection.
         const { code, responseCode } = attempt.error ?? {};
-        if (reused && !progress.started && (TRANSIENT.has(code ?? "") || responseCode === 421)) {
+        const isOver = responseCode === 421 || isAboutSession(attempt.error);
+        if (reused && !progress.started && (TRANSIENT.has(code ?? "") || isOver)) {
           drop();
           continue;
         }

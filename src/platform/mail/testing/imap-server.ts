@@ -22,6 +22,15 @@ export interface TestMailboxOptions {
   readonly password?: string;
   /** Key and certificate: TLS from the first byte. */
   readonly tls?: { readonly key: string; readonly cert: string };
+  /** Reports new messages to whoever waits for them (RFC 2177). */
+  readonly idle?: boolean;
+  /** Accepts access tokens (XOAUTH2) instead of passwords. */
+  readonly tokens?: {
+    readonly isGood: (user: string, token: string) => boolean;
+    /** Google explains a refusal before it refuses; Microsoft only refuses. */
+    readonly challenge?: string;
+    readonly refusal: string;
+  };
   /** Never responds. */
   readonly silent?: boolean;
   /** Responses other than OK, by command: text without the tag, or a function on the socket. */
@@ -38,12 +47,15 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
     user = "office",
     password = "right",
     silent = false,
+    idle = false,
+    tokens,
     says = {},
     sizeOf = (raw: string) => Buffer.byteLength(raw),
   } = options;
   const messages: TestMailbox["messages"] = [];
   const commands: string[] = [];
   const sockets = new Set<Socket>();
+  const idling = new Map<Socket, string>();
   let validity = 4711;
   let next = 1;
 
@@ -51,15 +63,29 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
     sockets.add(socket);
     // A response is several small writes, which should not wait for each other's acknowledgment.
     socket.setNoDelay(true);
-    socket.on("close", () => sockets.delete(socket));
+    socket.on("close", () => {
+      sockets.delete(socket);
+      idling.delete(socket);
+    });
     socket.on("error", () => {});
     if (silent) return;
     let rest = "";
     let signedIn = false;
     let selected = false;
     const respond = (line: string) => socket.write(`${line}\r\n`);
-    respond("* OK [CAPABILITY IMAP4rev1] ready");
+    /** The tag of a sign-in that was refused but for the client's empty line. */
+    let refusing: string | undefined;
+    const capabilities = `CAPABILITY IMAP4rev1${idle ? " IDLE" : ""}${tokens ? " SASL-IR AUTH=XOAUTH2" : ""}`;
+    respond(`* OK [${capabilities}] ready`);
     const obey = (line: string, literals: string[]) => {
+      if (line.toUpperCase() === "DONE") {
+        respond(`${idling.get(socket) ?? "*"} OK done`);
+        return void idling.delete(socket);
+      }
+      if (refusing !== undefined) {
+        respond(`${refusing} ${tokens?.refusal}`);
+        return void (refusing = undefined);
+      }
       const [tag = "", ...words] = line.split(" ");
       const isUid = words[0]?.toUpperCase() === "UID";
       const name = (isUid ? words[1] : words[0])?.toUpperCase() ?? "";
@@ -69,9 +95,23 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
       if (typeof other === "function") return other(socket);
       if (other !== undefined) return respond(`${tag} ${other}`);
       const done = (text = "done") => respond(`${tag} OK ${text}`);
-      if (name === "CAPABILITY") return (respond("* CAPABILITY IMAP4rev1"), done());
+      if (name === "CAPABILITY") return (respond(`* ${capabilities}`), done());
+      if (name === "IDLE" && idle) return (idling.set(socket, tag), respond("+ idling"));
       if (name === "NOOP") return done();
       if (name === "LOGOUT") return (respond("* BYE bye"), done(), socket.end());
+      if (name === "AUTHENTICATE" && tokens && words[1]?.toUpperCase() === "XOAUTH2") {
+        const response = Buffer.from(words[2] ?? "", "base64").toString();
+        const [given = "", bearer = ""] = response.split("\u0001");
+        const [who, token] = [given.replace(/^user=/, ""), bearer.replace(/^auth=Bearer /, "")];
+        signedIn =
+          response === `user=${who}\u0001auth=Bearer ${token}\u0001\u0001` && tokens.isGood(who, token);
+        if (signedIn) return done();
+        if (!tokens.challenge) return respond(`${tag} ${tokens.refusal}`);
+        refusing = tag;
+        return respond(`+ ${tokens.challenge}`);
+      }
+      if (name === "LOGIN" && tokens)
+        return respond(`${tag} NO [ALERT] Application-specific password required`);
       if (name === "LOGIN") {
         const [enteredUser = "", secret = ""] = literals.length
           ? literals
@@ -98,11 +138,14 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
         for (const [at, { uid, raw }] of messages.entries()) {
           if (!within(range, isUid ? uid : at + 1, isUid ? (messages.at(-1)?.uid ?? 0) : messages.length))
             continue;
-          const body = /BODY(?:\.PEEK)?\[\]/i.test(args);
-          const bytes = Buffer.from(raw);
+          const body = /BODY(?:\.PEEK)?\[\](?:<(\d+)\.(\d+)>)?/i.exec(args);
+          const [from, length] = [body?.[1], body?.[2]].map(Number);
+          const isPart = body?.[1] !== undefined;
+          const whole = Buffer.from(raw);
+          const bytes = isPart ? whole.subarray(from, from! + length!) : whole;
           socket.write(`* ${at + 1} FETCH (UID ${uid} RFC822.SIZE ${sizeOf(raw)} FLAGS ()`);
           if (body) {
-            socket.write(` BODY[] {${bytes.length}}\r\n`);
+            socket.write(` BODY[]${isPart ? `<${from}>` : ""} {${bytes.length}}\r\n`);
             socket.write(bytes);
           }
           respond(")");
@@ -152,6 +195,7 @@ export async function startMailbox(options: TestMailboxOptions = {}): Promise<Te
     commands,
     deliver(raw) {
       messages.push({ uid: next, raw: raw.replaceAll(/\r?\n/g, "\r\n") });
+      for (const socket of idling.keys()) socket.write(`* ${messages.length} EXISTS\r\n`);
       return next++;
     },
     renumber() {

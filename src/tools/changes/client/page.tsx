@@ -1,15 +1,27 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { answerPaper, loadPaper } from "#ground/papers/public.server.ts";
-import { paperHeaders, paperMeta, PaperPage } from "#ground/papers/public.tsx";
+import { paperHeaders, PaperPage } from "#ground/papers/public.tsx";
+import { findJob } from "#trade/jobs/public.server.ts";
 import { formatAmount } from "#platform/money/money.ts";
 import { StateMark } from "#ui/state-mark.tsx";
-import { formatDays } from "../rules.ts";
-import { PAPER, versionOfPaper } from "../stored.server.ts";
+import { formatDays } from "../rules/change.ts";
+import { revisionLabel } from "../rules/states.ts";
+import { PAPER, versionOfPaper } from "../stored/changes.server.ts";
 import { SheetView } from "./sheet-view.tsx";
 
 export const handle = { static: true };
-export const meta = paperMeta;
+export const meta = ({
+  loaderData,
+}: {
+  loaderData?: { content: { heading: string; sheet: { title: string } } } | undefined;
+}) =>
+  loaderData
+    ? [
+        { title: `${loaderData.content.heading}: ${loaderData.content.sheet.title}` },
+        { name: "robots", content: "noindex" },
+      ]
+    : [];
 export const headers = paperHeaders;
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -17,11 +29,14 @@ export const loader = (args: LoaderFunctionArgs) =>
     const { version, row } = await versionOfPaper(ctx, paper.id);
     const { currency } = await getBusiness(ctx);
     const { sheet } = version;
+    const co = paper.state === "approved" ? row.co : null;
+    const number = `${co ?? paper.number}${version.version > 1 ? ` ${revisionLabel(version.version)}` : ""}`;
+    const address = (await findJob(ctx, row.jobId))?.address;
     return {
       sheet,
+      heading: `Change order ${number}${address ? ` for ${address}` : ""}`,
       price: formatAmount(sheet.cents, currency),
       voided: row.state === "voided" && row.version === version.version ? row.voidReason : null,
-      co: paper.state === "approved" ? row.co : null,
     };
   });
 
@@ -30,7 +45,7 @@ export const action = (args: ActionFunctionArgs) => answerPaper(args, PAPER);
 /** A change as its approvers see it: what, why, what it costs, and what it does to the contract. */
 export default function ClientChange() {
   const { view, content } = useLoaderData<typeof loader>();
-  const { sheet, price, voided, co } = content;
+  const { sheet, heading, price, voided } = content;
   const isOpen = view.closed === null && view.own === null && view.asks !== "nothing";
   const count = Math.abs(sheet.days);
   const days =
@@ -40,9 +55,10 @@ export default function ClientChange() {
   return (
     <PaperPage
       view={view}
+      heading={heading}
       approval={
         <p className="max-w-measure">
-          You’re approving “{sheet.title}” for {price}
+          You’re approving this change order: “{sheet.title}” for {price}
           {days}.
         </p>
       }
@@ -53,7 +69,10 @@ export default function ClientChange() {
       <p className="estimate-price">
         <b>{price}</b>
         <span className="estimate-quiet">
-          {[co, sheet.days === 0 ? "" : `${formatDays(sheet.days)} to complete the work`]
+          {[
+            sheet.days === 0 ? "" : `${formatDays(sheet.days)} to complete the work`,
+            isOpen && view.answerBy ? `Reply by ${view.answerBy.words}` : "",
+          ]
             .filter(Boolean)
             .join(". ")}
         </span>

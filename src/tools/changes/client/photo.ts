@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { photoOf, sendPicture } from "#ground/media/public.server.ts";
+import { photoToShare, sendPicture } from "#ground/media/public.server.ts";
 import { atPaper } from "#ground/papers/public.server.ts";
-import { PAPER, versionOfPaper } from "../stored.server.ts";
+import { PAPER, versionOfPaper } from "../stored/changes.server.ts";
 
 /** A photo on an approver's page, as it was sent: `…/photos/{sha256}/thumb`, `/screen`. Without metadata. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
@@ -10,7 +10,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     () =>
       atPaper(args, PAPER, async (ctx, paper) => {
         const { sheet } = (await versionOfPaper(ctx, paper.id)).version;
-        return sheet.photos.includes(sha256) ? await photoOf(ctx, sha256) : undefined;
+        return sheet.photos.includes(sha256) ? await photoToShare(ctx, paper.jobId, sha256) : undefined;
       }),
     size === "screen" ? size : "thumb",
   );

@@ -1,5 +1,5 @@
 import { DataList } from "#ui/layout.tsx";
-import type { Fact, Sheet } from "../sheet.ts";
+import type { Fact, Sheet } from "../rules/sheet.ts";
 
 /**
  * A change as its approvers read it.

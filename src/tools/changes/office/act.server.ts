@@ -1,58 +1,107 @@
-import { type ActionFunctionArgs, data, redirect } from "react-router";
-import { actInAccount } from "#ground/businesses/public.server.ts";
-import { linkSchema, madeLink, sendingSchema } from "#ground/papers/public.server.ts";
+import type { ActionFunctionArgs } from "react-router";
+import { z } from "zod";
+import { actInOffice, type Does, linkSchema, sendingSchema } from "#ground/papers/public.server.ts";
 import { isManager } from "#trade/fieldwork/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { refuseForm } from "#platform/http/answers.server.ts";
-import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
-import { voidChange } from "../answers.server.ts";
-import { drawChange, sendChange, shareChange, withdrawChange } from "../versions.server.ts";
+import { readMoney } from "#platform/money/money.ts";
+import { closeChange } from "../close/close.server.ts";
+import { voidChange } from "../close/void.server.ts";
+import { addCredit, decideDeclined } from "../declined/decide.server.ts";
+import { LONGEST } from "../rules/change.ts";
+import { drawChange } from "../send/draw.server.ts";
+import { sendChange, shareChange } from "../send/send.server.ts";
+import { setAnswerBy } from "../send/answer-by.server.ts";
+import { getChange } from "../stored/changes.server.ts";
+import { ACTS, type Intent } from "./acts.ts";
 
-type Args = ActionFunctionArgs;
+const day = z.union([z.iso.date("Choose a day."), z.literal("")]).optional();
 
-/** Runs work of an owner or manager. @throws AppError forbidden for anybody else */
-const asManager = <T>(args: Args, work: (ctx: AccountContext) => Promise<T>): Promise<T> =>
-  actInAccount(args, "work.write", (ctx) => {
-    if (!isManager(ctx))
-      throw new AppError("forbidden", "Only owners and managers send, withdraw or void a change.");
-    return work(ctx);
-  });
+const noteSchema = z.object({ note: z.string().trim().max(500, "Use at most 500 characters.") });
+const creditSchema = z.object({
+  form: z.uuid(),
+  text: z
+    .string()
+    .trim()
+    .min(1, "Say what the credit is for.")
+    .max(LONGEST.text, `Use at most ${LONGEST.text} characters.`),
+  credit: z.string().transform((typed, check) => {
+    const cents = readMoney(typed);
+    if (cents) return cents;
+    check.addIssue({ code: "custom", message: "Enter an amount, such as 250." });
+    return z.NEVER;
+  }),
+});
 
-/** What a change's page in the office can do, by the form's `intent`. */
-export async function actOnChange(args: Args) {
-  const form = await readForm(args.request);
-  const id = args.params["changeId"] ?? "";
-  const { intent = "" } = form;
-  const to = (place = "") => redirect(`/account/changes/${id}${place}`, 303);
-  try {
-    if (intent === "withdraw") {
-      await asManager(args, (ctx) => withdrawChange(ctx, id));
-      return to();
-    }
-    if (intent === "void") {
-      await asManager(args, (ctx) => voidChange(ctx, id, (form["reason"] ?? "").trim().slice(0, 500)));
-      return to("?voided#sent");
-    }
-    if (intent === "share") return await share(args, id, form);
+const DOES: Does<Intent> = {
+  async send({ id, form, within }) {
     const sending = form.check(sendingSchema);
-    const drawn = await drawChange((work) => asManager(args, work), id);
-    await asManager(args, (ctx) => sendChange(ctx, drawn, sending));
-    return to("?sent#sent");
-  } catch (error) {
-    const { to: recipients = "", words = "", days = "30", passcode = "", asks = "yes" } = form;
-    const { everyone = "", reason = "" } = form;
-    return refuseForm(error, { intent, to: recipients, words, days, passcode, asks, everyone, reason });
-  }
+    const { answerBy } = form.check(z.object({ answerBy: day }));
+    if (answerBy !== undefined) await within((ctx) => setAnswerBy(ctx, id, answerBy || null));
+    const drawn = await drawChange(within, id);
+    await within((ctx) => sendChange(ctx, drawn, sending, form["followUp"] === "yes"));
+    return { at: "?sent#sent" };
+  },
+  /** A link to text or copy, or opened right here for the client to sign. */
+  async share({ id, form, within }) {
+    const choices = form.check(linkSchema);
+    const isHere = form["how"] === "here";
+    const drawn = await drawChange(within, id);
+    const made = await within((ctx) =>
+      shareChange(ctx, drawn, isHere ? { ...choices, asks: "signature", passcode: "" } : choices),
+    );
+    return isHere ? { to: new URL(made).pathname } : { made };
+  },
+  async withdraw({ id, within }) {
+    await within(async (ctx) => {
+      await getChange(ctx, id);
+      await closeChange(ctx, id, { as: "withdrawn" });
+    });
+    return { at: "" };
+  },
+  async void({ id, form, within }) {
+    await within((ctx) => voidChange(ctx, id, (form["reason"] ?? "").trim().slice(0, 500)));
+    return { at: "?voided#sent" };
+  },
+  async anyway({ id, form, within }) {
+    const { note } = form.check(noteSchema);
+    await within((ctx) => decideDeclined(ctx, id, "unpaid", note));
+    return { at: "?decided#sent" };
+  },
+  async drop({ id, form, within }) {
+    const { note } = form.check(noteSchema);
+    await within((ctx) => decideDeclined(ctx, id, "dropped", note));
+    return { at: "?decided#sent" };
+  },
+  async credit({ id, form, within }) {
+    const { credit, ...of } = form.check(creditSchema);
+    await within((ctx) => addCredit(ctx, id, { ...of, cents: credit }));
+    return { at: "?credited#send" };
+  },
+};
+
+function refuseMembers(ctx: AccountContext): void {
+  if (!isManager(ctx))
+    throw new AppError("forbidden", "Only owners and managers send, withdraw or void a change.");
 }
 
-/** Makes a link to text or copy, or opens it right here for the client to sign. */
-async function share(args: Args, id: string, form: PostedForm) {
-  const isHere = form["how"] === "here";
-  const choices = form.check(linkSchema);
-  const drawn = await drawChange((work) => asManager(args, work), id);
-  const address = await asManager(args, (ctx) =>
-    shareChange(ctx, drawn, isHere ? { ...choices, asks: "signature", passcode: "" } : choices),
-  );
-  return isHere ? redirect(new URL(address).pathname, 303) : data({ ...madeLink(address) });
+/** What a change's page in the office can do, by the form's `intent`. */
+export function actOnChange(args: ActionFunctionArgs) {
+  const id = args.params["changeId"] ?? "";
+  return actInOffice(args, {
+    ...{ acts: ACTS, does: DOES, id, path: `/account/changes/${id}`, refuse: refuseMembers },
+    values: {
+      answerBy: "",
+      to: "",
+      words: "",
+      days: "30",
+      passcode: "",
+      asks: "yes",
+      everyone: "",
+      reason: "",
+      note: "",
+      credit: "",
+      text: "",
+    },
+  });
 }

@@ -1,28 +1,36 @@
-import {
-  type ActionFunctionArgs,
-  Form,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "react-router";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { AnsweredBy, SentTo } from "#ground/papers/public.tsx";
 import { newId } from "#platform/db/ids.ts";
-import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { LinkButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
 import { BackToList } from "#ui/list-beside.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { SheetView } from "../client/sheet-view.tsx";
-import { isFrozen, isOpen, numberLine, STATE_RULES } from "../states.ts";
+import { isFrozen, isOpen, numberLine, STATE_RULES } from "../rules/states.ts";
+import { Decisions } from "../declined/decisions.tsx";
+import { DeclinedPanel } from "../declined/panel.tsx";
+import { OfficeTickets } from "../tickets/office-tickets.tsx";
+import { ActButton, ActForm } from "./act-form.tsx";
 import { actOnChange } from "./act.server.ts";
 import { viewOfChange } from "./change.server.ts";
+import { LoggedList } from "../radar/logged-list.tsx";
+import { Notices } from "../notice/notices.tsx";
+import { Words } from "../word/words.tsx";
 import { SendSheet } from "./send-sheet.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
   { title: loaderData ? `Change: ${loaderData.title}` : "Change" },
 ];
+
+const DID = ["sent", "voided", "decided", "credited"] as const;
+const DONE = {
+  sent: "Sent. You’ll get an email when they reply.",
+  voided: "Voided. Those who approved it get an email.",
+  decided: "Saved. The change log and the trail show it.",
+  credited: "The credit is in the price. Send the new revision when you’re ready.",
+} as const;
 
 export const loader = (args: LoaderFunctionArgs) =>
   inAccount(args, "work.read", async (ctx) => {
@@ -30,32 +38,25 @@ export const loader = (args: LoaderFunctionArgs) =>
     return {
       ...(await viewOfChange(ctx, args.params["changeId"] ?? "")),
       form: newId(),
-      done: searchParams.has("sent") ? "sent" : searchParams.has("voided") ? "voided" : null,
-    } as const;
+      done: DID.find((did) => searchParams.has(did)) ?? null,
+    };
   });
 
 export const action = (args: ActionFunctionArgs) => actOnChange(args);
-
-const DONE = {
-  sent: "Sent. You’ll get an email when they reply.",
-  voided: "Voided. Those who approved it get an email.",
-} as const;
 
 /** One change: how it is sent, what came of it, and what its approvers see. */
 export default function ChangeOffice() {
   const view = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const navigation = useNavigation();
-  const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
   const refused = answer && "errors" in answer ? answer : undefined;
   const made = answer && "link" in answer ? answer : undefined;
   const { id, jobId, jobName, sheet, standing, price, problems, mayAct } = view;
   const path = `/account/changes/${id}`;
   const isFixed = isFrozen(standing.state);
-  const isDeclined = standing.state === "declined";
+  const isDecided = standing.state === "unpaid" || standing.state === "dropped";
   const sheetForm =
     isFixed || problems.length > 0 || !mayAct ? null : (
-      <SendSheet {...{ view, form: view.form, path, doing, refused, made }} />
+      <SendSheet {...{ view, form: view.form, path, refused, made }} />
     );
   return (
     <Page className="pb-12">
@@ -72,6 +73,9 @@ export default function ChangeOffice() {
             <LinkButton href={`${path}/pdf`} kind="plain">
               Open the PDF
             </LinkButton>
+            <LinkButton href={`${path}/trail`} kind="plain">
+              Whole trail (ZIP)
+            </LinkButton>
           </div>
         }
       >
@@ -86,6 +90,10 @@ export default function ChangeOffice() {
         ,{" "}
         <a className="text-link" href={`/account/changes/log/${jobId}?as=csv`}>
           CSV
+        </a>
+        , and approved ones{" "}
+        <a className="text-link" href={`/account/changes/log/${jobId}?as=quickbooks`}>
+          for QuickBooks
         </a>
       </PageHeader>
       <StatusLine kind="done" id="sent" takesFocus={view.done !== null}>
@@ -112,38 +120,38 @@ export default function ChangeOffice() {
           </ul>
         </Panel>
       ) : null}
-      {isDeclined ? (
-        <Panel tone="brick" className="mb-8">
-          <p>It was declined. Change it and send it again, or leave the work out.</p>
-        </Panel>
+      {standing.state === "declined" && mayAct ? (
+        <DeclinedPanel form={view.form} path={path} refused={refused} />
       ) : null}
       <div className="estimate-beside">
         <div>
-          {isOpen(standing.state) ? null : sheetForm}
+          {isDecided ? <Decisions decisions={view.decisions} /> : null}
+          {isOpen(standing.state) || isDecided ? null : sheetForm}
+          <OfficeTickets tickets={view.tickets} />
+          <LoggedList work={view.work} />
           {view.sendings.length > 0 ? <SentTo sendings={view.sendings} /> : null}
           {view.answers.length > 0 ? <AnsweredBy answers={view.answers} /> : null}
-          {isOpen(standing.state) ? sheetForm : null}
+          {isOpen(standing.state) || isDecided ? sheetForm : null}
+          {isDecided ? null : <Decisions decisions={view.decisions} />}
+          <Notices due={view.noticeDue} notices={view.notices} />
+          <Words words={view.words} />
         </div>
         <div>
           <Section title="What your client sees" id="preview">
             <SheetView sheet={sheet} photosAt="/account/media" />
           </Section>
           {isOpen(standing.state) && mayAct ? (
-            <Form method="post" action={path} className="mt-6">
-              <input type="hidden" name="intent" value="withdraw" />
-              <SubmitButton kind="plain" busy="Withdrawing..." sending={doing === "withdraw"}>
-                Withdraw change
-              </SubmitButton>
+            <ActForm intent="withdraw" path={path} className="mt-6">
+              <ActButton intent="withdraw" kind="plain" />
               <StatusLine kind="error">
                 {refused?.values.intent === "withdraw" ? refused.message : null}
               </StatusLine>
-            </Form>
+            </ActForm>
           ) : null}
           {standing.state === "approved" && mayAct ? (
             <details className="fold mt-6" open={refused?.values.intent === "void" || undefined}>
               <summary>Void this change order</summary>
-              <Form method="post" action={path} className="form mt-2">
-                <input type="hidden" name="intent" value="void" />
+              <ActForm intent="void" path={path} className="form mt-2">
                 <Field
                   name="reason"
                   label="Why"
@@ -153,13 +161,11 @@ export default function ChangeOffice() {
                   defaultValue={refused?.values.reason}
                   error={refused?.errors["reason"]}
                 />
-                <SubmitButton kind="plain" busy="Voiding..." sending={doing === "void"}>
-                  Void change order
-                </SubmitButton>
+                <ActButton intent="void" kind="plain" />
                 <StatusLine kind="error">
                   {refused?.values.intent === "void" ? refused.message : null}
                 </StatusLine>
-              </Form>
+              </ActForm>
             </details>
           ) : null}
         </div>

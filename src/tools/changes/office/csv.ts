@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "react-router";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { downloadItems } from "#ground/worklist/public.server.ts";
 import { readFilters } from "#ground/worklist/public.tsx";
-import { CHANGE } from "../rules.ts";
-import { type State, STATE_RULES, STATES } from "../states.ts";
+import { CHANGE } from "../rules/change.ts";
+import { type State, STATE_RULES, STATES } from "../rules/states.ts";
 import { rowsOf } from "./rows.server.ts";
 
 /** Changes as CSV, newest first. */

@@ -4,11 +4,11 @@ import { pageOfItems, readAfter, sumByType } from "#ground/worklist/public.serve
 import { filterQuery, ItemPage, readFilters } from "#ground/worklist/public.tsx";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
-import { CHANGE, formatDays } from "../rules.ts";
-import { formatChange } from "../sheet.ts";
-import { type State, STATE_RULES, STATES } from "../states.ts";
-import { describeRisk } from "../radar.ts";
-import { riskOf } from "../radar.server.ts";
+import { CHANGE, formatDays } from "../rules/change.ts";
+import { formatChange } from "../rules/sheet.ts";
+import { type State, STATE_RULES, STATES } from "../rules/states.ts";
+import { describeRisk } from "../radar/radar.ts";
+import { riskOf } from "../radar/radar.server.ts";
 import { rowsOf } from "./rows.server.ts";
 
 export const meta = () => [{ title: "Change orders" }];

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { ItemRow } from "#ground/worklist/public.server.ts";
 import { jobsById } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import type { ChangeRow } from "../stored.server.ts";
+import type { ChangeRow } from "../stored/changes.server.ts";
 import { changes } from "../tables.server.ts";
 
 /** A change in the office's list, on the screen and in its CSV. */

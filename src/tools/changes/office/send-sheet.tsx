@@ -1,11 +1,12 @@
 import { Form } from "react-router";
-import { MadeLink, SendForm, ShareForm } from "#ground/papers/public.tsx";
-import { SubmitButton } from "#ui/button.tsx";
-import { Checkbox } from "#ui/field.tsx";
+import { ApproversField, MadeLink, SendForm, ShareForm } from "#ground/papers/public.tsx";
+import { FollowUpField } from "#trade/sequences/public.tsx";
+import { Field } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { ActButton } from "./act-form.tsx";
 import type { ChangeView } from "./change.server.ts";
 
-type Value = "intent" | "to" | "words" | "days" | "passcode" | "asks" | "everyone" | "reason";
+type Value = "answerBy" | "intent" | "to" | "words" | "days" | "passcode" | "asks" | "everyone" | "reason";
 
 /** What was wrong with a submitted form. */
 interface SheetRefusal {
@@ -19,14 +20,12 @@ export function SendSheet({
   view,
   form,
   path,
-  doing,
   refused,
   made,
 }: {
   view: ChangeView;
   form: string;
   path: string;
-  doing: FormDataEntryValue | null | undefined;
   refused: SheetRefusal | undefined;
   made: { readonly link: string; readonly qr: { readonly path: string; readonly size: number } } | undefined;
 }) {
@@ -45,17 +44,17 @@ export function SendSheet({
         <Form method="post" action={`${path}#send`} className="form mt-4" key={sendings.length}>
           <ErrorSummary errors={sending?.errors} />
           <SendForm form={form} client={view.client} refused={sending} asks="yes" />
-          <details className="fold" open={sending?.values.everyone === "yes" || undefined}>
-            <summary>Several people decide</summary>
-            <Checkbox
-              name="everyone"
-              label="With several addresses, everyone must approve it"
-              defaultChecked={sending?.values.everyone === "yes"}
-            />
-          </details>
-          <SubmitButton kind="signal" busy="Sending..." sending={doing === "send"}>
-            Send change
-          </SubmitButton>
+          <Field
+            name="answerBy"
+            label="Reply by"
+            type="date"
+            hint="They’re reminded two days before, and on that day."
+            defaultValue={sending?.values.answerBy ?? view.sheet.answerBy ?? ""}
+            error={sending?.errors["answerBy"]}
+          />
+          <ApproversField refused={sending?.values} />
+          <FollowUpField offer={view.followUp} />
+          <ActButton intent="send" kind="signal" />
           <StatusLine kind="error">{sending?.message}</StatusLine>
         </Form>
       )}
@@ -68,12 +67,10 @@ export function SendSheet({
       <Form method="post" action={`${path}#share`} className="form mt-3">
         <ErrorSummary errors={sharing?.errors} />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton name="how" value="link" kind="plain" busy="One moment..." sending={doing === "share"}>
-            Text it, or copy a link
-          </SubmitButton>
-          <SubmitButton name="how" value="here" kind="plain" busy="One moment..." sending={doing === "share"}>
+          <ActButton intent="share" name="how" value="link" kind="plain" />
+          <ActButton intent="share" name="how" value="here" kind="plain">
             Sign on this phone
-          </SubmitButton>
+          </ActButton>
         </div>
         <ShareForm refused={sharing} asks="yes" />
         <StatusLine kind="error">{sharing?.message}</StatusLine>

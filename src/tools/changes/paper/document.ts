@@ -1,7 +1,7 @@
 import { documentColors } from "#platform/drawing/document-colors.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 import { dayWords } from "#platform/time/format.ts";
-import type { Sheet } from "../sheet.ts";
+import type { Sheet } from "../rules/sheet.ts";
 
 const TEMPLATE = "tools/changes/paper/change.typ";
 const LOGO = "logo.png";
@@ -42,17 +42,17 @@ function dataOf(content: Content) {
   const of = `${number} ${revision}`;
   const amounts = sheet.lines.some(({ amount }) => amount !== "");
   return {
-    title: `Change ${of}: ${sheet.title}`,
-    description: `Change ${of}${project.client ? ` for ${project.client}` : ""}: ${sheet.title}.`,
+    title: `Change order ${of}: ${sheet.title}`,
+    description: `Change order ${of}${project.client ? ` for ${project.client}` : ""}: ${sheet.title}.`,
     author: sender,
     sender,
     contact: content.contact,
     accent: documentColors(content.colour, DEFAULT_COLOR).accent,
     logo: content.logo ? LOGO : null,
     shownTitle: sheet.title,
-    running: `Change ${of}`,
+    running: `Change order ${of}`,
     facts: [
-      { name: "Change", value: `${number}, revision ${revision.slice(1)}` },
+      { name: "Change order", value: `${number}, revision ${revision.slice(1)}` },
       { name: "Date", value: dayWords(createdAt.toZonedDateTimeISO(zone).toPlainDate()) },
       { name: "Project", value: [project.name, project.address].filter(Boolean).join(", ") },
       ...(project.client ? [{ name: "For", value: project.client }] : []),

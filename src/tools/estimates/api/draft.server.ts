@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Json } from "#ground/sync/public.server.ts";
+import { faultsOfPhotos, type KnownPhotos, photoSets } from "./photos.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Fault, Problem } from "#platform/api/problem.ts";
 import { ONE, readQuantity, readRate } from "#platform/money/amounts.ts";
@@ -21,8 +22,8 @@ const linesById = ({ lines, options }: Estimate): Map<string, Line> =>
   );
 
 /** The fields of a record that a request sets. @throws Problem invalid, naming each fault */
-export function setsOf(change: Change, before: Estimate): Record<string, Json> {
-  const faults = faultsOf(change, before);
+export function setsOf(change: Change, before: Estimate, photos: KnownPhotos): Record<string, Json> {
+  const faults = [...faultsOf(change, before), ...faultsOfPhotos(change.lines ?? [], photos)];
   if (faults.length > 0)
     throw new Problem("invalid", "Some of the body isn’t valid. Nothing was changed.", { errors: faults });
   const sets: Record<string, unknown> = {};
@@ -39,12 +40,14 @@ export function setsOf(change: Change, before: Estimate): Record<string, Json> {
     sets["payments"] = change.payments.map(({ name, ...amount }) => ({ name, part: partOf(amount) }));
   if (change.lines) {
     const old = linesById(before);
-    for (const [at, line] of change.lines.entries()) {
-      const { id = newId() } = line;
+    const lines = change.lines.map((line) => ({ ...line, id: line.id ?? newId() }));
+    for (const [at, line] of lines.entries()) {
+      const { id } = line;
       sets[`lines.${id}`] = valueOf(line, at + 1, old.get(id));
       old.delete(id);
     }
     for (const id of old.keys()) sets[`lines.${id}`] = null;
+    Object.assign(sets, photoSets(lines, photos));
   }
   return sets as Record<string, Json>;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lockCount, writeAsProduct } from "#ground/sync/public.server.ts";
+import { lockCount, shownFields, writeAsProduct } from "#ground/sync/public.server.ts";
 import { listItems } from "#ground/worklist/public.server.ts";
 import { findJob, findJobs } from "#trade/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -19,6 +19,7 @@ import { ESTIMATE, estimateOf } from "../rules/estimate.ts";
 import { STATES } from "../rules/states.ts";
 import { getEstimate } from "../stored/estimates.server.ts";
 import { setsOf } from "./draft.server.ts";
+import { knownPhotos } from "./photos.server.ts";
 import { estimateShape, summaryShapes } from "./read.server.ts";
 import { Estimate, EstimateAnswer, EstimateChange, EstimateList, NewEstimate } from "./shapes.ts";
 
@@ -109,7 +110,8 @@ export const estimatesCalls: readonly Endpoint[] = [
     async run({ ctx, key, body: { jobId, ...given } }) {
       await requireJob(ctx, jobId);
       const id = newId();
-      await writeAsProduct(ctx, { id, kind: ESTIMATE, job: jobId }, setsOf(given, estimateOf({})));
+      const photos = await knownPhotos(ctx, jobId, given.lines, {});
+      await writeAsProduct(ctx, { id, kind: ESTIMATE, job: jobId }, setsOf(given, estimateOf({}), photos));
       return {
         status: 201,
         body: await answerOf({ ctx, key }, id),
@@ -147,8 +149,9 @@ export const estimatesCalls: readonly Endpoint[] = [
     },
     async run({ ctx, key, params, body }) {
       await lockCount(ctx);
-      const { record, estimate } = await getEstimate(ctx, idIn({ params }));
-      await writeAsProduct(ctx, record, setsOf(body, estimate));
+      const { record, estimate, job } = await getEstimate(ctx, idIn({ params }));
+      const photos = await knownPhotos(ctx, job.jobId, body.lines, shownFields(record.fields));
+      await writeAsProduct(ctx, record, setsOf(body, estimate, photos));
       return { body: await answerOf({ ctx, key }, record.id) };
     },
   }),

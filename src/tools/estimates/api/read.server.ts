@@ -7,6 +7,7 @@ import { findStoredRecords, shownFields } from "#ground/sync/public.server.ts";
 import type { ItemRow } from "#ground/worklist/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { thousandthsInputValue } from "#platform/money/amounts.ts";
+import { todayAt } from "#platform/time/day.ts";
 import { problemsOf } from "../rules/problems.ts";
 import { type Estimate as Content, estimateOf, forTexts, type Part } from "../rules/estimate.ts";
 import {
@@ -15,14 +16,15 @@ import {
   getEstimate,
   clientHas,
   shownContent,
-  todayAt,
   versionsOf,
   withVersions,
 } from "../stored/estimates.server.ts";
 import { withPictures } from "../stored/pictures.server.ts";
+import { lineShotsOf } from "../rules/photos.ts";
 import { isFrozen } from "../rules/states.ts";
 import { estimates } from "../tables.server.ts";
 import { lineCents, totalsOf } from "../rules/totals.ts";
+import { photoShapes } from "./photos.server.ts";
 import type { Estimate, EstimateSummary } from "./shapes.ts";
 
 type Shape<Schema extends z.ZodType> = z.output<Schema>;
@@ -68,13 +70,15 @@ const amountShape = (part: Part | null) => part && partShape(part);
 
 /** One estimate in the shape of answers. @throws AppError not_found, for one on a deleted job too */
 export async function estimateShape(ctx: AccountContext, id: string): Promise<Shape<typeof Estimate>> {
-  const { record, row, estimate: written, zone } = await getEstimate(ctx, id);
+  const { record, row, estimate: written, job, zone } = await getEstimate(ctx, id);
   const versions = await versionsOf(ctx, id);
   const content = shownContent(row, written, versions[0]);
   const costs = new Map(written.lines.map((line) => [line.id, line.cost]));
   const totals = totalsOf(content, row.choice);
   const { currency } = await getBusiness(ctx);
   const begun = firstWritten(record.fields)?.at ?? ctx.now.epochMilliseconds;
+  const shots = lineShotsOf(shownFields(record.fields));
+  const { shown, arrived } = await withPictures(ctx, job.jobId, written, shots);
   const answers = await Promise.all(
     versions.map(async (version) =>
       (await answersTo(ctx, version.id)).map((one) => ({ ...one, version: version.version })),
@@ -93,6 +97,7 @@ export async function estimateShape(ctx: AccountContext, id: string): Promise<Sh
       isTaxable: line.isTaxable,
       isOptional: line.isOptional,
       option: line.option > content.options.length ? 0 : line.option,
+      photos: photoShapes(line.id, shots, arrived),
       cents: lineCents(line),
     })),
     options: content.options.map((name, at) => ({
@@ -116,8 +121,7 @@ export async function estimateShape(ctx: AccountContext, id: string): Promise<Sh
       payments: [...totals.payments],
     },
     choice: row.choice && { option: row.choice.option, extras: [...row.choice.extras] },
-    hasUnsentChanges:
-      !isFrozen(row.state) && !clientHas((await withPictures(ctx, written)).shown, versions[0]),
+    hasUnsentChanges: !isFrozen(row.state) && !clientHas(shown, versions[0]),
     versions: versions.map(({ version, content: sent, createdAt }) => ({
       version,
       sentAt: createdAt.toString(),

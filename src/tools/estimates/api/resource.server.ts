@@ -27,14 +27,10 @@ export const estimatesResource: ApiResource = {
   ),
   details: {
     estimateId: id.optional(),
-    number: z.string().optional().describe("Of an estimate, such as `EST-2026-001`."),
-    version: z.int().optional().describe("Of an estimate: which version it’s about."),
     totalCents: z
       .int()
       .optional()
       .describe("Of an estimate: as approved, or the first option without extras."),
-    currency: z.string().optional().describe("ISO 4217."),
-    recipientId: id.optional().describe("Whose link it was, as in the `answers` of the estimate."),
   },
   answers: { Estimate, EstimateAnswer, EstimateLine, EstimateList, EstimateSummary },
   bodies: { NewEstimate, EstimateChange },

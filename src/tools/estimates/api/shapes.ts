@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { at, date, dayQuery, id, listOf } from "#platform/api/shape-parts.ts";
 import { forTexts, LONGEST, MOST_LINES, MOST_OPTIONS, MOST_PAYMENTS, MOST_TAXES } from "../rules/estimate.ts";
+import { MOST_PHOTOS } from "../rules/photos.ts";
 import { STATES } from "../rules/states.ts";
 
 // The shapes of estimates in answers and requests. Money is in cents of the business's currency. Quantities
@@ -41,6 +42,18 @@ export const EstimateLine = z.strictObject({
   isTaxable: z.boolean(),
   isOptional: z.boolean().describe("An extra that the client may add. Not in the total until then."),
   option,
+  photos: z
+    .array(
+      z.strictObject({
+        sha256: z.string().describe("Of the file as it was taken, in hex."),
+        takenAt: at,
+        isHidden: z.boolean().describe("Whether only your business sees it."),
+        hasArrived: z
+          .boolean()
+          .describe("False while the phone that took it hasn’t sent it; clients don’t see it until then."),
+      }),
+    )
+    .describe("In the order they were taken."),
   cents: cents.describe("Price of the line: quantity times unit price, rounded half away from zero."),
 });
 
@@ -127,6 +140,14 @@ const newPayment = z
   })
   .refine((one) => (one.cents === undefined) !== (one.percent === undefined), "Give cents or percent.");
 
+const newPhoto = z.strictObject({
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, "Use a SHA-256 in hex, in lower case.")
+    .describe("A photo that your business has, such as one of another estimate or of a log."),
+  isHidden: z.boolean().optional().describe("Whether only your business sees it."),
+});
+
 const NewLine = z.strictObject({
   id: id.optional().describe("To change a line that’s there. Without it, the line is new."),
   section: words(LONGEST.section).optional().describe("The heading above it."),
@@ -143,6 +164,11 @@ const NewLine = z.strictObject({
     .max(MOST_OPTIONS, `There are at most ${MOST_OPTIONS} options.`)
     .optional()
     .describe("The option it belongs to, from 1; 0, the default, for all."),
+  photos: z
+    .array(newPhoto)
+    .max(MOST_PHOTOS, `An estimate has ${MOST_PHOTOS} photos at most.`)
+    .optional()
+    .describe("What the client sees beside the line. Without it, a line that’s there keeps its photos."),
 });
 
 const lines = z.array(NewLine).max(MOST_LINES, `An estimate has ${MOST_LINES} lines at most.`);

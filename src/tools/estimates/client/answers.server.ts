@@ -1,7 +1,10 @@
 import { getBusiness } from "#ground/businesses/public.server.ts";
-import { onEvent, type PaperDeed } from "#ground/events/public.server.ts";
-import { definePaperChoice, type ReadPaperChoice } from "#ground/papers/public.server.ts";
-import type { AccountContext } from "#platform/db/scope.server.ts";
+import {
+  definePaperChoice,
+  type Hears,
+  listenToPapers,
+  type ReadPaperChoice,
+} from "#ground/papers/public.server.ts";
 import { formatAmount } from "#platform/money/money.ts";
 import { closeEstimate } from "../close/close.server.ts";
 import { leadAsked, leadViewed } from "../follow-up/lead.server.ts";
@@ -26,12 +29,7 @@ const readChoice: ReadPaperChoice = async (ctx, { id }, { option, extras = "" })
 };
 
 /** What an estimate does when its client does something. */
-const HEARS: Readonly<
-  Record<
-    "viewed" | "asked" | "approved" | "declined",
-    (ctx: AccountContext, id: string, by: PaperDeed) => Promise<void>
-  >
-> = {
+const HEARS: Hears = {
   async viewed(ctx, id, by) {
     const row = await lockRow(ctx, id);
     if (row?.version !== by.version || !canBecome(row.state, "viewed")) return;
@@ -51,8 +49,5 @@ const HEARS: Readonly<
 /** Hears what clients do with estimates, in the transaction of the answer: an error refuses it. */
 export function listenForEstimates(): void {
   definePaperChoice(PAPER, readChoice);
-  for (const did of ["viewed", "asked", "approved", "declined"] as const)
-    onEvent(`paper.${did}`, async (ctx, deed) => {
-      if (deed.kind === PAPER) await HEARS[did](ctx, deed.thingId, deed);
-    });
+  listenToPapers(PAPER, HEARS);
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { photoOf, sendPicture } from "#ground/media/public.server.ts";
+import { photoToShare, sendPicture } from "#ground/media/public.server.ts";
 import { atPaper } from "#ground/papers/public.server.ts";
 import { PAPER, versionOfPaper } from "../stored/estimates.server.ts";
 
@@ -10,7 +10,9 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     () =>
       atPaper(args, PAPER, async (ctx, paper) => {
         const { photos } = (await versionOfPaper(ctx, paper.id)).content;
-        return photos.some((one) => one.sha256 === sha256) ? await photoOf(ctx, sha256) : undefined;
+        return photos.some((one) => one.sha256 === sha256)
+          ? await photoToShare(ctx, paper.jobId, sha256)
+          : undefined;
       }),
     size === "screen" ? size : "thumb",
   );

@@ -5,6 +5,7 @@ import { findJob, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { clientOf } from "#trade/reports/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { formatAmount } from "#platform/money/money.ts";
+import { todayAt } from "#platform/time/day.ts";
 import { stepsOf } from "../client/steps-after-yes.ts";
 import { choiceIn } from "../rules/choice.ts";
 import { TEXTS } from "../rules/estimate.ts";
@@ -12,7 +13,7 @@ import { formatDay } from "../rules/format.ts";
 import { describeChoice } from "../rules/layout.ts";
 import { outsideName } from "../rules/outside-name.ts";
 import { totalsOf } from "../rules/totals.ts";
-import { todayAt, versionOfPaper } from "../stored/estimates.server.ts";
+import { versionOfPaper } from "../stored/estimates.server.ts";
 
 /** Emails the client what they approved, in the transaction of the approval. */
 export async function mailReceipt(

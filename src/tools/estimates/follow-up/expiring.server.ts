@@ -1,13 +1,13 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { lockIfActive } from "#ground/businesses/public.server.ts";
+import { leadWhoGot } from "#ground/papers/public.server.ts";
 import { startByEvent } from "#trade/sequences/public.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import type { Task } from "#platform/queue/queue.server.ts";
 import { SILENT } from "../rules/states.ts";
 import { estimates } from "../tables.server.ts";
-import { findSent } from "../stored/estimates.server.ts";
-import { leadWhoGot } from "./matter.server.ts";
+import { findSent, PAPER } from "../stored/estimates.server.ts";
 
 const HOURS_AHEAD = 72;
 /** The email that brought an estimate names its last day, so for this long it needs no reminder. */
@@ -23,7 +23,7 @@ export const expiringFunction = `
 create or replace function estimates_ending(at timestamptz, after uuid, at_most int) returns table (account uuid, estimate uuid)
 language sql stable security definer set search_path = public, pg_temp as $$
   select e.account_id, e.id from estimates_estimates e
-    join papers p on p.account_id = e.account_id and p.kind = 'estimate' and p.thing_id = e.id and p.version = e.version
+    join papers p on p.account_id = e.account_id and p.kind = '${PAPER}' and p.thing_id = e.id and p.version = e.version
    where e.follow_up and e.state in (${STATES}) and e.end_announced < e.version and e.id > after
      and p.answer_by > at and p.answer_by <= at + interval '${HOURS_AHEAD} hours'
      and p.created_at <= at - interval '${HOURS_SINCE_SENT} hours'
@@ -70,7 +70,7 @@ async function announceOne(ctx: AccountContext, id: string): Promise<void> {
     )
     .returning();
   const found = row && (await findSent(ctx, id));
-  const leadId = found && (await leadWhoGot(ctx, found.version));
+  const leadId = found && (await leadWhoGot(ctx, found.version.id));
   if (leadId) await startByEvent(ctx, leadId, "estimate.expiring", id);
 }
 

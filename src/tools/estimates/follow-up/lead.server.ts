@@ -2,7 +2,7 @@ import { type PaperDeed, publish } from "#ground/events/public.server.ts";
 import { findJob } from "#trade/jobs/public.server.ts";
 import {
   endLead,
-  getLead,
+  findLead,
   LONGEST_REASON,
   moveLead,
   stageOf,
@@ -14,9 +14,6 @@ import { totalsOf } from "../rules/totals.ts";
 import { findSent } from "../stored/estimates.server.ts";
 
 // What an estimate does to its client as a lead: stage, value, and the follow-up that begins with an answer.
-
-/** A job may name a lead whose import was undone. */
-const findLead = (ctx: AccountContext, leadId: string) => getLead(ctx, leadId).catch(() => null);
 
 /** The job's client, or else the person who answered; null if neither is a lead. */
 async function leadOf(ctx: AccountContext, id: string, { leadId }: PaperDeed) {

@@ -1,11 +1,11 @@
 import { getBusiness } from "#ground/businesses/public.server.ts";
-import { defineHeadline, linkAgain, mailedTo } from "#ground/papers/public.server.ts";
+import { defineHeadline, leadWhoGot, linkAgain } from "#ground/papers/public.server.ts";
 import { findJob, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { defineMatter } from "#trade/sequences/public.server.ts";
-import type { AccountContext } from "#platform/db/scope.server.ts";
 import { formatAmount } from "#platform/money/money.ts";
+import { todayAt } from "#platform/time/day.ts";
 import { SILENT, type State, STATE_RULES, STATES } from "../rules/states.ts";
-import { findSent, PAPER, todayAt, type Version, versionOfPaper } from "../stored/estimates.server.ts";
+import { findSent, PAPER, versionOfPaper } from "../stored/estimates.server.ts";
 import { outsideNameOf } from "../stored/outside-name.server.ts";
 import { formatDay } from "../rules/format.ts";
 import { type Choice, totalsOf } from "../rules/totals.ts";
@@ -40,7 +40,7 @@ export function defineEstimateFollowUps(): void {
       const job = await findJob(ctx, row.jobId);
       const { validUntil } = version.content;
       const isOver = validUntil !== null && validUntil < todayAt(ctx.now, await zoneOfJob(ctx, job));
-      if (!job || (rule.isChosen && isOver) || !(await leadWhoGot(ctx, version))) return null;
+      if (!job || (rule.isChosen && isOver) || !(await leadWhoGot(ctx, version.id))) return null;
       const { currency } = await getBusiness(ctx);
       const { work } = await outsideNameOf(ctx, { estimate: version.content, job });
       return {
@@ -64,7 +64,3 @@ export function defineEstimateFollowUps(): void {
     );
   });
 }
-
-/** The lead who got a version by email; null if it went to nobody who is a lead. */
-export const leadWhoGot = async (ctx: AccountContext, { id }: Version): Promise<string | null> =>
-  (await mailedTo(ctx, [id])).findLast(({ leadId }) => leadId !== null)?.leadId ?? null;

@@ -1,10 +1,5 @@
-import { type ActionFunctionArgs, data, redirect } from "react-router";
-import { actInAccount } from "#ground/businesses/public.server.ts";
-import { linkSchema, madeLink, sendingSchema } from "#ground/papers/public.server.ts";
-import type { AccountContext } from "#platform/db/scope.server.ts";
-import { AppError } from "#platform/errors/app-error.ts";
-import { refuseForm } from "#platform/http/answers.server.ts";
-import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
+import type { ActionFunctionArgs } from "react-router";
+import { actInOffice, type Does, linkSchema, sendingSchema } from "#ground/papers/public.server.ts";
 import { closeEstimate } from "../close/close.server.ts";
 import { hideReminders } from "../law/law-view.server.ts";
 import { scheduleEstimate } from "../send/schedule.server.ts";
@@ -12,21 +7,10 @@ import { cancelScheduled } from "../send/scheduled.server.ts";
 import { drawEstimate } from "../send/draw.server.ts";
 import { sendEstimate, shareEstimate } from "../send/send.server.ts";
 import { getEstimate } from "../stored/estimates.server.ts";
-import { ACTS, type Intent, isIntent } from "./acts.ts";
+import { ACTS, type Intent } from "./acts.ts";
 import { noteDeposit } from "./deposit.server.ts";
 
-/** An estimate's form in the office, as it was submitted. */
-interface Posted {
-  readonly id: string;
-  readonly form: PostedForm;
-  /** Runs work in a transaction as the person who submitted it, if they may. Drawing a PDF needs several. */
-  within<T>(work: (ctx: AccountContext) => Promise<T>): Promise<T>;
-}
-
-/** Where the page opens again, "#deposit"; or an address elsewhere, or a link that was made. */
-type Outcome = { readonly at: string } | { readonly to: string } | { readonly made: string };
-
-const DOES: Readonly<Record<Intent, (posted: Posted) => Promise<Outcome>>> = {
+const DOES: Does<Intent> = {
   async send({ id, form, within }) {
     const sending = form.check(sendingSchema);
     const followUp = form["followUp"] === "yes";
@@ -78,19 +62,13 @@ const DOES: Readonly<Record<Intent, (posted: Posted) => Promise<Outcome>>> = {
 };
 
 /** What an estimate's page in the office can do, by the form's `intent`. */
-export async function actOnEstimate(args: ActionFunctionArgs) {
-  const form = await readForm(args.request);
+export function actOnEstimate(args: ActionFunctionArgs) {
   const id = args.params["estimateId"] ?? "";
-  const { intent = "" } = form;
-  try {
-    if (!isIntent(intent)) throw new AppError("invalid", "Reload the page, then try again.");
-    const { right } = ACTS[intent];
-    const outcome = await DOES[intent]({ id, form, within: (work) => actInAccount(args, right, work) });
-    if ("made" in outcome) return data({ ...madeLink(outcome.made) });
-    return redirect("to" in outcome ? outcome.to : `/account/estimates/${id}${outcome.at}`, 303);
-  } catch (error) {
-    const { to = "", words = "", days = "30", passcode = "", asks = "yes", everyone = "" } = form;
-    const { later = "", sendAt = "" } = form;
-    return refuseForm(error, { intent, to, words, days, passcode, asks, everyone, later, sendAt });
-  }
+  return actInOffice(args, {
+    ...{ acts: ACTS, does: DOES, id, path: `/account/estimates/${id}` },
+    values: {
+      ...{ to: "", words: "", days: "30", passcode: "", asks: "yes", everyone: "" },
+      ...{ later: "", sendAt: "" },
+    },
+  });
 }

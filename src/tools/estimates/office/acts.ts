@@ -19,5 +19,3 @@ export const ACTS = {
 } as const satisfies Record<string, Act>;
 
 export type Intent = keyof typeof ACTS;
-
-export const isIntent = (typed: string): typed is Intent => Object.hasOwn(ACTS, typed);

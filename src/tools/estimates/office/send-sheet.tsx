@@ -1,10 +1,10 @@
 import { Form } from "react-router";
-import { MadeLink, SendForm, ShareForm } from "#ground/papers/public.tsx";
+import { ApproversField, MadeLink, SendForm, ShareForm } from "#ground/papers/public.tsx";
+import { FollowUpField } from "#trade/sequences/public.tsx";
 import { formatMoney } from "#platform/money/money.ts";
-import { Checkbox, Field } from "#ui/field.tsx";
+import { Field } from "#ui/field.tsx";
 import { Panel } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { FollowUpField } from "../follow-up/choice-field.tsx";
 import type { ScheduleView } from "../send/scheduled.server.ts";
 import { ActButton, ActForm } from "./act-form.tsx";
 import type { EstimateView } from "./estimate.server.ts";
@@ -49,15 +49,8 @@ export function SendSheet({
           <ErrorSummary errors={sending?.errors} />
           <SendForm form={form} client={view.client} refused={sending} asks="yes" />
           <input type="hidden" name="shown" value={schedule.shown} />
-          <details className="fold" open={sending?.values.everyone === "yes" || undefined}>
-            <summary>Two people decide</summary>
-            <Checkbox
-              name="everyone"
-              label="With several addresses, everyone must approve it"
-              defaultChecked={sending?.values.everyone === "yes"}
-            />
-          </details>
-          <FollowUpField choice={view.followUp} />
+          <ApproversField refused={sending?.values} />
+          <FollowUpField offer={view.followUp} />
           <ActButton intent="send" kind="signal" />
           <StatusLine kind="error">{sending?.message}</StatusLine>
           <details className="fold" open={sending?.values.later === "yes" || undefined}>

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { answersTo } from "#ground/papers/public.server.ts";
+import { answersTo, describeAnswer } from "#ground/papers/public.server.ts";
 import { scheduleView } from "../send/scheduled.server.ts";
 import { getEstimate, versionsOf } from "../stored/estimates.server.ts";
-import { describeAnswer } from "./describe-answer.ts";
 
 /** What only the server knows and a phone shows, as JSON: the sending that waits, and answers. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {

@@ -1,4 +1,5 @@
 import { readNumber, readOneOf, readRecord, readText, type Values } from "#ground/sync/public.ts";
+import type { Choice } from "./totals.ts";
 
 /** The states of an estimate. Only the server changes them (`setState`). */
 export const STATES = [
@@ -109,9 +110,11 @@ export interface Standing {
   readonly version: number;
   /** "EST-2026-001"; null before the first is sent. */
   readonly number: string | null;
+  /** What its client approved, with the total in cents; null before. */
+  readonly approved: (Choice & { readonly cents: number }) | null;
 }
 
-const DRAFT: Standing = { state: "draft", version: 0, number: null };
+const DRAFT: Standing = { state: "draft", version: 0, number: null, approved: null };
 
 export function standingOf({ standing }: Values): Standing {
   const value = readRecord(standing);
@@ -120,7 +123,15 @@ export function standingOf({ standing }: Values): Standing {
     state: readOneOf(STATES, value["state"]) ?? "draft",
     version: readNumber(value["version"]) ?? 0,
     number: readText(value["number"]) || null,
+    approved: readApproved(readRecord(value["approved"])),
   };
+}
+
+function readApproved(value: ReturnType<typeof readRecord>): Standing["approved"] {
+  const cents = readNumber(value?.["cents"]);
+  if (!value || cents === null) return null;
+  const extras = Array.isArray(value["extras"]) ? value["extras"].map(readText) : [];
+  return { option: readNumber(value["option"]) ?? 0, extras, cents };
 }
 
 /** "EST-2026-001, version 2"; says so until it has a number. */

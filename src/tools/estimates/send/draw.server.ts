@@ -1,10 +1,11 @@
 import { getBusiness, letterheadOf } from "#ground/businesses/public.server.ts";
-import { type Photo, withPicturesOnDisk } from "#ground/media/public.server.ts";
+import { type SharedPhoto, withPicturesOnDisk } from "#ground/media/public.server.ts";
 import { nextNumber, storePdf } from "#ground/papers/public.server.ts";
 import { contactOf } from "#trade/reports/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";
+import { todayAt } from "#platform/time/day.ts";
 import { documentOf } from "../paper/document.ts";
 import type { Estimate } from "../rules/estimate.ts";
 import type { OutsideName } from "../rules/outside-name.ts";
@@ -18,7 +19,6 @@ import {
   lockRow,
   isEstimate,
   shownContent,
-  todayAt,
   type Version,
   versionsOf,
 } from "../stored/estimates.server.ts";
@@ -38,7 +38,7 @@ async function prepare(ctx: AccountContext, id: string) {
   if (problem) throw new AppError("invalid", problem.text, { fields: { estimate: problem.text } });
   const number = row.number ?? (await giveNumber(ctx, id, zone));
   const [last] = await versionsOf(ctx, id);
-  const { shown, pictures } = await withPictures(ctx, estimate);
+  const { shown, pictures } = await withPictures(ctx, found.job.jobId, estimate);
   const isNew = !isOpen(row.state) || !clientHas(shown, last);
   return {
     ...found,
@@ -97,7 +97,7 @@ export async function previewOf(
     const { row, estimate: written, job, zone } = await getEstimate(ctx, id);
     const [newest, older] = await versionsOf(ctx, id);
     const estimate = shownContent(row, written, newest);
-    const { shown, pictures } = await withPictures(ctx, estimate);
+    const { shown, pictures } = await withPictures(ctx, job.jobId, estimate);
     const isOld = clientHas(shown, newest);
     return {
       ...{ shown, pictures, job, zone, business: await getBusiness(ctx), createdAt: ctx.now },
@@ -120,7 +120,7 @@ async function render({
   ...of
 }: Pick<Found, "job" | "zone"> & {
   readonly shown: Estimate;
-  readonly pictures: readonly Photo[];
+  readonly pictures: readonly SharedPhoto[];
   readonly number: string;
   readonly version: number;
   readonly last: Version | undefined;

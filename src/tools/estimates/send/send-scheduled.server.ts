@@ -1,5 +1,5 @@
-import { mailToOwners, predatesTurnOff } from "#ground/businesses/public.server.ts";
-import { installation } from "#platform/config/installation.server.ts";
+import { predatesTurnOff } from "#ground/businesses/public.server.ts";
+import { FAILED, notify } from "#ground/notifications/public.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
@@ -7,7 +7,6 @@ import { STATE_RULES } from "../rules/states.ts";
 import { getEstimate } from "../stored/estimates.server.ts";
 import { drawEstimate } from "./draw.server.ts";
 import { sendEstimate } from "./send.server.ts";
-import { unsentMail } from "./unsent-mail.ts";
 import { claimScheduled, contentHash, isScheduledFor, type ScheduledRow } from "./scheduled.server.ts";
 import { estimatesScheduled } from "../tables.server.ts";
 
@@ -65,13 +64,18 @@ async function noteUnsent(ctx: AccountContext, due: ScheduledRow, why: string): 
   const found = await getEstimate(ctx, due.estimateId).catch(() => null);
   // Deleted with its job: nobody waits for it.
   if (!found) return;
-  const { brand, publicUrl } = installation();
-  await mailToOwners(
-    ctx,
-    unsentMail({
-      ...{ brand, why, title: found.estimate.title, to: row.sending.to },
-      link: `${publicUrl}/account/estimates/${due.estimateId}#send`,
-    }),
-    row.madeBy === null ? [] : [row.madeBy],
-  );
+  const { title } = found.estimate;
+  await notify(ctx, FAILED, [
+    {
+      key: `${due.estimateId} ${due.createdAt.toString()}`,
+      about: due.estimateId,
+      jobId: found.row.jobId,
+      people: [row.madeBy],
+      title: `Not sent: ${title}`,
+      text: `Your estimate “${title}” was scheduled for ${row.sending.to.join(", ")}. We didn’t send it. ${why}`,
+      more: ["Review it, then send it or schedule it again."],
+      action: "Open the estimate",
+      path: `/account/estimates/${due.estimateId}#send`,
+    },
+  ]);
 }

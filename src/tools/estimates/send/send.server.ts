@@ -13,6 +13,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
+import { endOfDay } from "#platform/time/day.ts";
 import { expireTask } from "../close/expire.server.ts";
 import { moveToQuoted } from "../follow-up/lead.server.ts";
 import { beginFollowUp } from "../follow-up/begin.server.ts";
@@ -27,16 +28,16 @@ import { cancelScheduled } from "./scheduled.server.ts";
  * Saves what was drawn as the newest version, unless its client has this one already.
  * @throws AppError conflict if it was changed, sent or approved meanwhile
  */
-async function saveVersion(ctx: AccountContext, drawn: Drawn, approvers = 1): Promise<Paper> {
+async function saveVersion(ctx: AccountContext, drawn: Drawn): Promise<Paper> {
   const { record, row, estimate, shown, number, version, last, pdf, zone } = drawn;
   const now = await getEstimate(ctx, record.id);
   const isSame = canonicalJson(now.estimate) === canonicalJson(estimate) && now.row.version === row.version;
   if (!isSame)
     throw new AppError("conflict", "It changed while it was being sent. Review it, then send it again.");
   const id = pdf === null ? last!.id : newId();
-  const answerBy = estimate.validUntil === null ? undefined : endOf(estimate.validUntil, zone);
+  const answerBy = estimate.validUntil === null ? undefined : endOfDay(estimate.validUntil, zone);
   const paper = await savePaper(ctx, {
-    ...{ id, kind: PAPER, thingId: record.id, version, number, jobId: row.jobId, approvers },
+    ...{ id, kind: PAPER, thingId: record.id, version, number, jobId: row.jobId, approvers: 1 },
     accountPath: `/account/estimates/${record.id}`,
     title: drawn.outside.title,
     fileName: `${number.toLowerCase()}${version > 1 ? `-v${version}` : ""}.pdf`,
@@ -60,10 +61,6 @@ async function saveVersion(ctx: AccountContext, drawn: Drawn, approvers = 1): Pr
   return paper;
 }
 
-/** The last moment of a day. @param day "2026-12-31" */
-const endOf = (day: string, zone: string): Temporal.Instant =>
-  Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).toInstant().subtract({ seconds: 1 });
-
 /**
  * Emails a version, to each recipient with a link of their own. The client's stage, value and follow-up go
  * with it, and what was scheduled is over.
@@ -79,8 +76,7 @@ export async function sendEstimate(
   const { record, estimate, number, job, zone, business, outside } = drawn;
   const { total } = totalsOf(estimate);
   const price = formatMoney(total, business.currency);
-  const approvers = sending.everyone === "yes" ? sending.to.length : 1;
-  await sendPaper(ctx, await saveVersion(ctx, drawn, approvers), sending, {
+  await sendPaper(ctx, await saveVersion(ctx, drawn), sending, {
     page: PAPER,
     zone,
     client: await clientOf(ctx, job.jobId),

@@ -5,9 +5,10 @@ import { jobsOfLead, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { getLead, leadHistory } from "#trade/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { todayAt } from "#platform/time/day.ts";
 import { newValues } from "./new-values.ts";
 import { ESTIMATE, LONGEST } from "../rules/estimate.ts";
-import { todayAt } from "../stored/estimates.server.ts";
+
 import { estimates } from "../tables.server.ts";
 
 /**

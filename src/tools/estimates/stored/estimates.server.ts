@@ -1,9 +1,11 @@
 import { and, desc, eq, type SQL } from "drizzle-orm";
+import { lockFirst } from "#ground/evidence/public.server.ts";
 import { findStoredRecord, shownFields, type StoredRecord } from "#ground/sync/public.server.ts";
 import { findJob, type JobRow, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { todayAt } from "#platform/time/day.ts";
 import { ESTIMATE, type Estimate, estimateOf } from "../rules/estimate.ts";
 import { isFrozen } from "../rules/states.ts";
 import { estimates, estimatesVersions } from "../tables.server.ts";
@@ -18,8 +20,9 @@ export type Version = typeof estimatesVersions.$inferSelect;
 export const isEstimate = (ctx: AccountContext, id: string) =>
   and(eq(estimates.accountId, ctx.account.id), eq(estimates.id, id));
 
-/** Locked until the transaction ends, so that another answer or version comes before or after. */
+/** Locked until the transaction ends, so that another answer, version or command comes before or after. */
 export async function lockRow(ctx: AccountContext, id: string): Promise<EstimateRow | undefined> {
+  await lockFirst(ctx);
   const [row] = await ctx.db.select().from(estimates).where(isEstimate(ctx, id)).for("update");
   return row;
 }
@@ -123,7 +126,3 @@ export const clientHas = (estimate: Estimate, last: Version | undefined): boolea
 /** The day of a moment where the job is. @param at milliseconds since 1970 */
 export const dayBegun = (at: number, zone: string): string =>
   todayAt(Temporal.Instant.fromEpochMilliseconds(Math.trunc(at)), zone);
-
-/** Today where the job is. */
-export const todayAt = (now: Temporal.Instant, zone: string): string =>
-  now.toZonedDateTimeISO(zone).toPlainDate().toString();

@@ -1,10 +1,11 @@
 import type { PaperDeed } from "#ground/events/public.server.ts";
 import { findStoredRecord, writeAsProduct } from "#ground/sync/public.server.ts";
 import { stopAbout } from "#trade/sequences/public.server.ts";
+import type { Json } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { publishState } from "../api/publish.server.ts";
-import { canBecome, type State, STATE_RULES } from "../rules/states.ts";
+import { canBecome, isFrozen, type State, STATE_RULES } from "../rules/states.ts";
 import { type EstimateRow, lockRow, isEstimate } from "./estimates.server.ts";
 import { estimates } from "../tables.server.ts";
 
@@ -34,9 +35,12 @@ export async function setState(
     .set({ state, stateAt: ctx.now, ...more })
     .where(isEstimate(ctx, id))
     .returning();
-  const { version, number } = changed!;
+  const { version, number, choice, cents } = changed!;
   // The follow-up of the state before.
   await stopAbout(ctx, { aboutId: id }, STATE_RULES[state].stops);
-  await writeAsProduct(ctx, record, { standing: { state, version, number } });
+  const standing: Record<string, Json> = { state, version, number };
+  if (isFrozen(state) && choice && cents !== null)
+    standing["approved"] = { option: choice.option, extras: [...choice.extras], cents };
+  await writeAsProduct(ctx, record, { standing });
   await publishState(ctx, changed!, by);
 }

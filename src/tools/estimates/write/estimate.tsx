@@ -50,7 +50,7 @@ function Write({ id }: { id: string }) {
   const estimate = estimateOf(record.values);
   const standing = standingOf(record.values);
   const isLocked = isFrozen(standing.state);
-  const { total } = totalsOf(estimate);
+  const total = standing.approved?.cents ?? totalsOf(estimate).total;
   const problems = problemsOf(estimate, Temporal.Now.plainDateISO(zone).toString());
   return (
     <>
@@ -67,6 +67,9 @@ function Write({ id }: { id: string }) {
       {isLocked ? (
         <p className="mb-4 max-w-measure">
           Your client approved this estimate, so it’s locked. For extra work, write a new one.
+          {totalsOf(estimate, standing.approved).total === total
+            ? null
+            : " They approved what you sent them, without the changes that were made here afterward. The PDF in the office has it."}
         </p>
       ) : null}
       <Lines record={record} estimate={estimate} isFrozen={isLocked} />
@@ -144,14 +147,15 @@ function Totals({ record }: { record: ShownRecord }) {
   const [showsProfit, setShowsProfit] = useState(false);
   const estimate = estimateOf(record.values);
   if (estimate.lines.length === 0) return null;
-  const totals = totalsOf(estimate, firstChoice(estimate));
-  const earned = profitOf(estimate);
+  const choice = standingOf(record.values).approved ?? firstChoice(estimate);
+  const totals = totalsOf(estimate, choice);
+  const earned = profitOf(estimate, choice);
   const { markup, margin } = earned
     ? markupAndMargin(earned.cost, earned.cost + earned.profit)
     : { markup: null, margin: null };
   return (
     <div className="estimate-totals">
-      {estimate.options.length > 0 ? <p className="estimate-quiet">For {estimate.options[0]}</p> : null}
+      {choice.option > 0 ? <p className="estimate-quiet">For {estimate.options[choice.option - 1]}</p> : null}
       <dl>
         {totalLines(totals, currency).map(({ name, value, isTotal }) => (
           <div key={name} data-total={isTotal || undefined}>

@@ -35,7 +35,7 @@ function EstimateList() {
       <ul className="estimate-list">
         {records.map((record) => {
           const estimate = estimateOf(record.values);
-          const { state, number } = standingOf(record.values);
+          const { state, number, approved } = standingOf(record.values);
           return (
             <li key={record.id}>
               <Link className="estimate-list-row" to={`/account/job/${job}/estimates/${record.id}`}>
@@ -45,7 +45,9 @@ function EstimateList() {
                     {[STATE_RULES[state].label, number].filter(Boolean).join(", ")}
                   </span>
                 </span>
-                <span className="estimate-amount">{formatMoney(totalsOf(estimate).total, currency)}</span>
+                <span className="estimate-amount">
+                  {formatMoney(approved?.cents ?? totalsOf(estimate).total, currency)}
+                </span>
               </Link>
               <EntryMarks record={record} />
             </li>

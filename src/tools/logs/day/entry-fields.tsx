@@ -1,6 +1,6 @@
-import { DictatedText } from "#trade/fieldwork/public.tsx";
+import { DictatedText, ExtraWorkField } from "#trade/fieldwork/public.tsx";
 import { Checkbox, Field, Select } from "#ui/field.tsx";
-import { CREW_TYPES } from "./entry-values.ts";
+import { CREW_TYPES, WORK_TYPES } from "./entry-values.ts";
 import { CAUSE_LABELS, CAUSES, type EntryType, LONGEST, type LogEntry, TYPE_LABELS } from "../rules.ts";
 import type { Log } from "./use-log.ts";
 
@@ -114,6 +114,9 @@ export function EntryFields({
             </>
           )}
         </div>
+      ) : null}
+      {WORK_TYPES.includes(type) ? (
+        <ExtraWorkField id={id("extraWork")} chosen={entry?.extraWork ?? null} />
       ) : null}
       {type === "delay" ? (
         <>

@@ -15,6 +15,7 @@ import {
   EntryHistory,
   EntryItem,
   EntryMarks,
+  ExtraWorkMark,
   useScreen,
   Who,
 } from "#trade/fieldwork/public.tsx";
@@ -177,6 +178,7 @@ function EntryFacts({ entry, guest }: { entry: ShownEntry; guest: string | null 
           ))}
         </span>
         {entry.place ? <PlaceLink place={entry.place} /> : null}
+        {entry.extraWork === null ? null : <ExtraWorkMark on={entry.extraWork} />}
         {entry.tags.map((tag) => (
           <span className="log-tag" key={tag}>
             {tag}

@@ -20,12 +20,19 @@ export function refuseNumbers(form: FormData, type: EntryType): { field: string;
   return why && numberIn(form, "hours") === null ? { field: "hours", why } : null;
 }
 
+/** Types whose work may be for something beyond the contract. */
+export const WORK_TYPES: readonly EntryType[] = [...CREW_TYPES, "equipment"];
+
 /** The fields of an entry's record. */
 export function valuesOf(form: FormData, type: EntryType): Record<string, Json> {
   const text = fieldText(form, "text") || null;
+  // The form asks only on a job with extra work.
+  const extra: Record<string, Json> = form.has("extraWork")
+    ? { extraWork: fieldText(form, "extraWork") || null }
+    : {};
   if (CREW_TYPES.includes(type))
     return {
-      text,
+      ...{ text, ...extra },
       crew: {
         company: fieldText(form, "company"),
         trade: fieldText(form, "trade"),
@@ -35,7 +42,7 @@ export function valuesOf(form: FormData, type: EntryType): Record<string, Json> 
     };
   if (ITEMS.includes(type))
     return {
-      text,
+      ...{ text, ...extra },
       item: {
         what: fieldText(form, "what"),
         from: fieldText(form, "from") || null,

@@ -133,8 +133,9 @@ function periodsOf(days: readonly CalendarDay[], today: Temporal.PlainDate): Mon
     from,
     to: notAfterToday(Temporal.PlainDate.from(from).add({ days: 6 })),
   }));
-  if (logged.length === 0) return weeks;
-  return [...weeks, { from: days[0]!.date, to: notAfterToday(Temporal.PlainDate.from(days.at(-1)!.date)) }];
+  const [first, last] = [days[0], days.at(-1)];
+  if (logged.length === 0 || !first || !last) return weeks;
+  return [...weeks, { from: first.date, to: notAfterToday(Temporal.PlainDate.from(last.date)) }];
 }
 
 /** Later than this, the day is over. */

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { type ShownRecord, useStore } from "#ground/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
-import { EntryActButtons } from "../photos/photo-acts.tsx";
+import { EntryActButtons, useEntryActs } from "../photos/photo-acts.tsx";
 import { Photos } from "../photos/photo-grid.tsx";
 import { shotsOf } from "../photos/photos.ts";
 import { useScreen } from "../screen/field-screen.tsx";
@@ -40,6 +40,7 @@ export function EntryItem({
 }) {
   const store = useStore();
   const { tell } = useScreen();
+  const begun = useEntryActs(record);
   const [open, setOpen] = useState<Act | null>(null);
   const requested = useSearchParams()[0].get("draft");
   const { key } = useLocation();
@@ -59,7 +60,7 @@ export function EntryItem({
   return (
     <>
       {children(setOpen)}
-      {act || actions ? (
+      {act || actions || begun.length > 0 ? (
         <div className="entry-actions">
           {act ? (
             <Button type="button" kind="quiet" size="small" onClick={() => setOpen(act)}>

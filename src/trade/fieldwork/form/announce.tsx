@@ -33,8 +33,9 @@ export function useAnnouncer(): { readonly tell: Announcer; readonly line: React
     [],
   );
   const undoLast = async () => {
+    if (!notice?.undo) return;
     try {
-      await notice!.undo!();
+      await notice.undo();
       tell.done("Restored.");
     } catch (error) {
       tell.failed(error);

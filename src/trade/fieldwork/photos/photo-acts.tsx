@@ -5,34 +5,52 @@ import { Button } from "#ui/button.tsx";
 import { useScreen } from "../screen/field-screen.tsx";
 import type { Shot } from "./photos.ts";
 
+/** What an act begins from: a photo, an entry, or one item of an entry, of any tool. */
+export interface ActSource {
+  readonly job: string;
+  readonly record: ShownRecord;
+  /** The photo, or all photos of the entry or item. */
+  readonly shots: readonly Shot[];
+  /** What it says; default: the field `text` of the record. */
+  readonly words?: string | undefined;
+  /** The key of an item of the record, such as one check of a list; empty for the record itself. */
+  readonly item?: string | undefined;
+}
+
 /** What a tool begins from a photo or an entry of any tool, such as a change from a photo. */
 export interface EntryAct {
   /** On its button: "This is extra work". */
   readonly label: string;
+  /** Offered to guests of the job, and to nobody else. */
+  readonly isForGuests?: true;
   /** Whether it is offered at this record. */
   isFor(record: ShownRecord): boolean;
   /** Saves it on this device. @returns the path of its screen @throws {Error} if nothing was saved */
-  start(
-    store: Store,
-    from: { readonly job: string; readonly record: ShownRecord; readonly shots: readonly Shot[] },
-  ): Promise<string>;
+  start(store: Store, from: ActSource): Promise<string>;
 }
 
 /** The acts of all tools that this person has. */
 export const EntryActs = createContext<readonly EntryAct[]>([]);
 
-/** The buttons of what can be begun from a photo, or from an entry with all its photos. */
+/** What this person can begin from a record. */
+export const useEntryActs = (record: ShownRecord): readonly EntryAct[] =>
+  useContext(EntryActs).filter((act) => act.isFor(record));
+
+/**
+ * The buttons of what can be begun from a photo, from an entry with all its photos, or from an item of one.
+ * Photos and entries have them already; a tool shows them at its own items, such as a failed check.
+ */
 export function EntryActButtons({
   record,
   shots,
+  words,
+  item,
   label,
-}: {
-  record: ShownRecord;
-  shots: readonly Shot[];
+}: Omit<ActSource, "job"> & {
   /** Read by screen readers after the button's text, to say which entry it belongs to. */
   label?: string;
 }) {
-  const acts = useContext(EntryActs).filter((act) => act.isFor(record));
+  const acts = useEntryActs(record);
   const store = useStore();
   const navigate = useNavigate();
   const { job, tell } = useScreen();
@@ -42,7 +60,7 @@ export function EntryActButtons({
     if (isStarting.current) return;
     isStarting.current = true;
     try {
-      await navigate(await act.start(store, { job, record, shots }));
+      await navigate(await act.start(store, { job, record, shots, words, item }));
     } catch (error) {
       tell.failed(error);
     } finally {

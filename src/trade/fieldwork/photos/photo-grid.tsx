@@ -6,6 +6,10 @@ import { Icon } from "#ui/icons.tsx";
 import { isVideoType, PHOTO_FIELD, type Shot, shotValue } from "./photos.ts";
 import { placeOf } from "../place/place.ts";
 import { EntryActButtons } from "./photo-acts.tsx";
+import { MarksLayer } from "./marks/marks-layer.tsx";
+import type { LoadedPhoto } from "./marks/use-mosaics.ts";
+import type { Mark } from "./marks/marks.ts";
+import { useMarkedPhotos } from "./photo-marks.ts";
 import { PhotoView } from "./photo-view.tsx";
 import { useScreen } from "../screen/field-screen.tsx";
 import { photoRemarks, formatTaken } from "./photo-remarks.ts";
@@ -55,6 +59,7 @@ export function Photos({
     if (await write({ ...target, sets: { [PHOTO_FIELD + sha256]: value }, media: [sha256] }))
       setRemoved(null);
   };
+  const marked = useMarkedPhotos(shots.map(({ sha256 }) => sha256));
   const shown = open === null ? undefined : shots[open];
   return (
     <>
@@ -67,7 +72,7 @@ export function Photos({
                   Open {isVideoType(shot.type) ? "video" : "photo"} {index + 1} of {shots.length},{" "}
                   {formatTaken(shot, zone, now)}
                 </span>
-                <Thumbnail shot={shot} />
+                <Thumbnail shot={shot} marks={marked.get(shot.sha256)} />
               </button>
               {below?.(shot)}
             </li>
@@ -106,10 +111,17 @@ export function Photos({
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
 /** This device's preview, or else its original, or else the server's thumbnail. */
-export function Thumbnail({ shot: { sha256, type } }: { shot: Shot }) {
+export function Thumbnail({
+  shot: { sha256, type },
+  marks = [],
+}: {
+  shot: Shot;
+  marks?: readonly Mark[] | undefined;
+}) {
   const store = useStore();
   const here = useLive(() => originalHere(store, sha256), [store, sha256]);
   const isVideo = isVideoType(type);
+  const isRefused = here?.state === "refused" || here?.state === "away";
   const wantsOriginal = here && here.state !== "held" && !here.preview && !isVideo;
   const original = useLive(
     async () => (wantsOriginal ? await store.original(sha256) : undefined),
@@ -118,6 +130,7 @@ export function Thumbnail({ shot: { sha256, type } }: { shot: Shot }) {
   const address = useObjectUrl(here?.preview ?? original);
   const [tries, setTries] = useState(0);
   const [isAbsent, setAbsent] = useState(false);
+  const [loaded, setLoaded] = useState<LoadedPhoto>();
   useEffect(() => {
     if (!isAbsent) return;
     const retry = () => {
@@ -138,16 +151,24 @@ export function Thumbnail({ shot: { sha256, type } }: { shot: Shot }) {
     <>
       {source && !isAbsent ? (
         <img
+          // A mouse would carry the picture away where people drag across many to select them.
+          draggable={false}
           key={tries}
           src={source}
           alt=""
           loading="lazy"
           decoding="async"
+          onLoad={({ currentTarget: image }) =>
+            setLoaded({ image, width: image.naturalWidth, height: image.naturalHeight })
+          }
           onError={() => setAbsent(true)}
         />
       ) : (
         <span className="photo-none">{isAbsent ? "Not loaded yet" : null}</span>
       )}
+      {loaded && source && !isAbsent && marks.length > 0 ? (
+        <MarksLayer marks={marks} photo={loaded} preserveAspectRatio="xMidYMid slice" />
+      ) : null}
       {isVideo ? (
         <span className="photo-mark" data-at="start">
           Video
@@ -155,8 +176,8 @@ export function Thumbnail({ shot: { sha256, type } }: { shot: Shot }) {
       ) : null}
       {here && here.state !== "held" ? (
         <span className="photo-mark">
-          <Icon name={here.state === "waiting" ? "clock" : "warning"} />
-          {here.state === "waiting" ? "On this device" : "Rejected"}
+          <Icon name={isRefused ? "warning" : "clock"} />
+          {isRefused ? "Rejected" : "On this device"}
         </span>
       ) : null}
     </>

@@ -1,14 +1,21 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { originalHere, useStore } from "#ground/sync/public.tsx";
-import { useLive } from "#platform/local/use-live.ts";
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { useZoom } from "#platform/gestures/use-zoom.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
-import { isVideoType, type Shot } from "./photos.ts";
 import { directionsTo, type Place } from "../place/place.ts";
+import { MarkCanvas } from "./marks/mark-canvas.tsx";
+import { MarkTools } from "./marks/mark-tools.tsx";
+import { MarksLayer } from "./marks/marks-layer.tsx";
+import { useMarks } from "./photo-marks.ts";
+import { useMarkEditor } from "./use-mark-editor.ts";
 import { describeDoubt } from "./photo-remarks.ts";
-import { useObjectUrl } from "./use-object-url.ts";
+import { isVideoType, type Shot } from "./photos.ts";
+import { FullSize } from "./full-size.tsx";
 
-/** Arrow keys move to other photos, Escape closes. */
+/**
+ * A photo or video on the whole screen. Pinch, wheel and double tap zoom; swipes and arrow keys move to other
+ * photos; a swipe down and Escape close.
+ */
 export function PhotoView({
   shot,
   when,
@@ -31,40 +38,130 @@ export function PhotoView({
   acts: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [scale, setScale] = useState(1);
+  const [drawnOn, setDrawnOn] = useState<string | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const step = (by: number) => {
+  const { sha256 } = shot;
+  const isVideo = isVideoType(shot.type);
+  const isDrawing = drawnOn === sha256;
+  const ofPhoto = useMarks(sha256);
+  const editor = useMarkEditor(sha256, ofPhoto);
+  const close = () => dialog.current?.close();
+  const step = (by: number): boolean => {
     const to = index + by;
-    if (to >= 0 && to < count) go(to);
+    const isThere = to >= 0 && to < count;
+    if (isThere) go(to);
+    return isThere;
   };
+  const { reset } = useZoom(stage, content, { step, close, zoomed: setScale }, { isOff: isVideo, isDrawing });
+  useEffect(reset, [reset, sha256]);
   const onKeyDown = ({ key, target }: KeyboardEvent) => {
-    // Videos use the arrow keys themselves.
-    if (target instanceof HTMLVideoElement) return;
+    // Videos, fields and choices use the arrow keys themselves.
+    if (isDrawing || target instanceof HTMLVideoElement) return;
     if (key === "ArrowLeft") step(-1);
     if (key === "ArrowRight") step(1);
   };
-  const directions = place && directionsTo({ address: null, position: place });
+  const onCancel = (event: SyntheticEvent) => {
+    if (!isDrawing) return;
+    event.preventDefault();
+    setDrawnOn(null);
+  };
+  const doubt = describeDoubt(shot);
   return (
     <dialog
       ref={dialog}
       className="photo-view"
       aria-label={`${index + 1} of ${count}`}
       onClose={() => go(null)}
+      onCancel={onCancel}
       onKeyDown={onKeyDown}
     >
       <div className="photo-view-head">
-        <p>
+        <p aria-live="polite">
           <span data-figures="">
             {index + 1} of {count}
           </span>
           , {when}
-          {describeDoubt(shot) ? ` (${describeDoubt(shot)})` : null}
+          {doubt ? ` (${doubt})` : null}
         </p>
-        <Button type="button" kind="quiet" size="small" autoFocus onClick={() => dialog.current?.close()}>
+        <Button kind="quiet" size="small" autoFocus onClick={close}>
           <Icon name="close" />
           Close
         </Button>
       </div>
-      <FullSize key={shot.sha256} shot={shot} alt={`Photo of ${when}`} />
+      <FullSize
+        key={sha256}
+        shot={shot}
+        alt={`Photo of ${when}`}
+        isHidden={ofPhoto.marks.some(({ kind }) => kind === "blur")}
+        stage={stage}
+        content={content}
+        isZoomed={scale > 1}
+        isPlain={isDrawing}
+      >
+        {(photo) =>
+          isDrawing ? (
+            <MarkCanvas editor={editor} photo={photo} scale={scale} />
+          ) : ofPhoto.marks.length > 0 ? (
+            <MarksLayer marks={ofPhoto.marks} photo={photo} />
+          ) : null
+        }
+      </FullSize>
+      {isDrawing ? (
+        <MarkTools editor={editor} done={() => setDrawnOn(null)} />
+      ) : (
+        <>
+          <Facts shot={shot} place={place} isMarkedTwice={ofPhoto.isConflict} />
+          <div className="photo-view-foot">
+            {count > 1 ? (
+              <>
+                <Button
+                  kind="plain"
+                  size="small"
+                  onClick={() => step(-1)}
+                  aria-disabled={index === 0 || undefined}
+                >
+                  Previous
+                </Button>
+                <Button
+                  kind="plain"
+                  size="small"
+                  onClick={() => step(1)}
+                  aria-disabled={index === count - 1 || undefined}
+                >
+                  Next
+                </Button>
+              </>
+            ) : null}
+            {ofPhoto.save && !isVideo ? (
+              <Button kind="plain" size="small" onClick={() => setDrawnOn(sha256)}>
+                <Icon name="edit" />
+                Draw
+              </Button>
+            ) : null}
+            {acts}
+            {takeOff ? (
+              <Button kind="quiet" size="small" onClick={takeOff}>
+                Delete photo
+              </Button>
+            ) : null}
+          </div>
+        </>
+      )}
+    </dialog>
+  );
+}
+
+/** What is known of a photo, below it. */
+function Facts({ shot, place, isMarkedTwice }: { shot: Shot; place: Place | null; isMarkedTwice: boolean }) {
+  const directions = place && directionsTo({ address: null, position: place });
+  return (
+    <>
+      {isMarkedTwice ? (
+        <p className="field-hint">Two people drew on this photo. It shows what both drew.</p>
+      ) : null}
       {shot.incomplete ? <p className="field-hint">This photo got cut off: the bottom is missing.</p> : null}
       {directions ? (
         <p className="field-hint">
@@ -74,93 +171,6 @@ export function PhotoView({
           within {place.accuracy} m, as reported by the device
         </p>
       ) : null}
-      <div className="photo-view-foot">
-        {count > 1 ? (
-          <>
-            <Button
-              type="button"
-              kind="plain"
-              size="small"
-              onClick={() => step(-1)}
-              aria-disabled={index === 0 || undefined}
-            >
-              Previous
-            </Button>
-            <Button
-              type="button"
-              kind="plain"
-              size="small"
-              onClick={() => step(1)}
-              aria-disabled={index === count - 1 || undefined}
-            >
-              Next
-            </Button>
-          </>
-        ) : null}
-        {acts}
-        {takeOff ? (
-          <Button type="button" kind="quiet" size="small" onClick={takeOff}>
-            Delete photo
-          </Button>
-        ) : null}
-      </div>
-    </dialog>
-  );
-}
-
-/** From this device while the original is here, or else from the server. */
-function FullSize({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) {
-  const store = useStore();
-  const found = useLive(async () => {
-    const here = await originalHere(store, sha256);
-    return { here, original: here && here.state !== "held" ? await store.original(sha256) : undefined };
-  }, [store, sha256]);
-  const [isUnreadable, setUnreadable] = useState(false);
-  const local = useObjectUrl(found?.original);
-  const preview = useObjectUrl(found?.here?.preview);
-  if (!found) return <div className="photo-large" />;
-  const serverPath = `/account/media/${sha256}`;
-  const isVideo = isVideoType(type);
-  const source = found.original ? local : isVideo ? `${serverPath}/original` : `${serverPath}/screen`;
-  const small = preview ?? `${serverPath}/thumb`;
-  return (
-    <>
-      <div className="photo-large">
-        {isUnreadable && isVideo ? (
-          <p>
-            This video can’t play here right now. It’s saved. Try again with a signal, or on another device.
-          </p>
-        ) : isVideo ? (
-          // oxlint-disable-next-line jsx-a11y/media-has-caption -- filmed on a site a moment ago: nobody has written captions
-          <video
-            src={source}
-            poster={small}
-            controls
-            playsInline
-            preload="metadata"
-            onError={() => source && setUnreadable(true)}
-          />
-        ) : isUnreadable && !preview ? (
-          <p>This photo can’t be shown right now. It’s saved, and will show once the server processes it.</p>
-        ) : (
-          <img src={isUnreadable ? small : source} alt={alt} onError={() => source && setUnreadable(true)} />
-        )}
-      </div>
-      {found.here?.state === "refused" || found.here?.state === "away" ? (
-        <p className="field-error">
-          <Icon name="warning" />
-          <span>{found.here.why ?? "The server rejected this."}</span>
-        </p>
-      ) : null}
-      <p>
-        <a
-          className="text-link job-way"
-          href={found.original ? local : `${serverPath}/original`}
-          download={`${sha256.slice(0, 12)}.${type.split("/")[1]?.replace("jpeg", "jpg").replace("quicktime", "mov") ?? "bin"}`}
-        >
-          Download original
-        </a>
-      </p>
     </>
   );
 }

@@ -1,12 +1,9 @@
 import { useSyncState } from "#ground/sync/public.tsx";
-import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { OtherDays } from "./other-days.tsx";
-import { useObjectUrl } from "./use-object-url.ts";
 import { usePlace } from "../place/use-place.ts";
-import type { Failed, Roll } from "./use-roll.ts";
-
-const MOST_SHOWN = 5;
+import { UnsavedPhotos } from "./unsaved-photos.tsx";
+import type { Roll } from "./use-roll.ts";
 
 /**
  * Saves each photo on the device right away; lists those that couldn't be saved.
@@ -26,7 +23,6 @@ export function Shutter({
   isPhotosOnly?: boolean;
 }) {
   const place = usePlace();
-  const mayTryAgain = roll.failed.filter((one) => one.mayTryAgain).length;
   const space = useSyncState()?.space;
   const add = (files: FileList | null, isCamera: boolean) => {
     if (!files?.length) return;
@@ -62,23 +58,7 @@ export function Shutter({
           ) : null}
         </div>
       )}
-      {mayTryAgain > 1 ? (
-        <p className="flex flex-wrap items-center gap-2">
-          <b>{mayTryAgain} photos aren’t saved yet. They’re only on this screen, so keep it open.</b>
-          <Button type="button" kind="plain" size="small" onClick={roll.tryAllAgain}>
-            Retry all
-          </Button>
-        </p>
-      ) : null}
-      {roll.failed.slice(0, MOST_SHOWN).map((one) => (
-        <UnsavedPhoto
-          key={`${one.file.name} ${one.file.lastModified} ${one.file.size}`}
-          one={one}
-          tryAgain={roll.tryAgain}
-          discard={roll.discard}
-        />
-      ))}
-      {roll.failed.length > MOST_SHOWN ? <p>and {roll.failed.length - MOST_SHOWN} more.</p> : null}
+      <UnsavedPhotos roll={roll} />
       <p role="status" className="field-hint">
         {roll.saving > 0
           ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…`
@@ -129,37 +109,5 @@ function PhotoButton({
         }}
       />
     </label>
-  );
-}
-
-function UnsavedPhoto({
-  one,
-  tryAgain,
-  discard,
-}: {
-  one: Failed;
-  tryAgain: (one: Failed) => void;
-  discard: (one: Failed) => void;
-}) {
-  const address = useObjectUrl(one.file);
-  return (
-    <div className="panel job-refused" role="alert">
-      <p>{one.why}</p>
-      <div className="flex flex-wrap gap-2">
-        {one.mayTryAgain ? (
-          <>
-            <Button type="button" kind="plain" size="small" onClick={() => tryAgain(one)}>
-              Try again
-            </Button>
-            <a className="button" data-kind="plain" data-size="small" href={address} download={one.file.name}>
-              Save it as a file
-            </a>
-          </>
-        ) : null}
-        <Button type="button" kind="quiet" size="small" onClick={() => discard(one)}>
-          Leave it out
-        </Button>
-      </div>
-    </div>
   );
 }

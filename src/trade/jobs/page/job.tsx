@@ -112,12 +112,19 @@ export default function JobPage({
           <DueLine job={id} />
           {tools.length > 0 ? (
             <nav className="job-tools" aria-label="Tools of this job">
-              {tools.map(({ word, label, icon }) => (
-                <Link key={word} className="button" data-kind="plain" to={`/account/job/${id}/${word}`}>
-                  <Icon name={icon} />
-                  {label}
-                </Link>
-              ))}
+              {tools.flatMap(({ word, label, icon, quick }) =>
+                [{ label, icon, path: "" }, ...(quick ? [quick] : [])].map((one) => (
+                  <Link
+                    key={`${word}/${one.path}`}
+                    className="button"
+                    data-kind="plain"
+                    to={["/account/job", id, word, one.path].filter(Boolean).join("/")}
+                  >
+                    <Icon name={one.icon} />
+                    {one.label}
+                  </Link>
+                )),
+              )}
             </nav>
           ) : null}
           <div className="job-columns">
@@ -217,11 +224,10 @@ function JobTimeline({
   const [most, setMost] = useState(PAGE_SIZE);
   const entries = useLive(async () => {
     const found = await Promise.all(
-      sources.map(async (source) =>
-        (await store.recordsOf(source.kind, job)).flatMap((one) =>
-          source.entriesOf(one).map((entry) => ({ ...entry, source })),
-        ),
-      ),
+      sources.map(async (source) => {
+        const own = (await store.recordsOf(source.kind, job)).flatMap((one) => source.entriesOf(one));
+        return (source.fold?.(own) ?? own).map((entry) => ({ ...entry, source }));
+      }),
     );
     // Two sources may have the same entry, such as the current status. The first wins, because it knows
     // whether the change still waits to be sent.

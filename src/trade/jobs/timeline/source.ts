@@ -20,6 +20,8 @@ export interface Source {
   /** In the filter. */
   readonly tool: string;
   entriesOf(record: ShownRecord): Entry[];
+  /** Makes one entry of many records that belong together, such as photos in a row. */
+  fold?(entries: readonly Entry[]): Entry[];
   /** Their changes have entries of their own. */
   readonly quiet?: readonly string[];
   /** Where to resolve conflicts, if not on the job's page. */

@@ -9,7 +9,8 @@ import { bindTextConsents, hasAddress } from "../people/addresses.server.ts";
 import { currentLeadId } from "../people/merged.server.ts";
 import { applyTypedAddresses } from "../people/typed-address.server.ts";
 import { API_CONSENT } from "./api-consent.ts";
-import { leads, leadsConsents, leadsPages, leadsTouches } from "../tables.server.ts";
+import { leads, leadsConsents, leadsTouches } from "../tables.server.ts";
+import { leadsPages } from "../page/tables.server.ts";
 
 // Leads as the API writes and reads them; see faces/api.
 

@@ -82,10 +82,9 @@ function phonesOf(captures: readonly AgreedCapture[]): {
 } {
   const phones = new Map<string, string>();
   const textConsents = new Set<string>();
-  for (const { email, answers } of captures
-    .filter(({ answers }) => answers?.phone)
-    .toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
-    if (answers?.texts ? textConsents.add(email) : !phones.has(email)) phones.set(email, answers!.phone!);
+  for (const { email, answers } of captures.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    const { phone, texts } = answers ?? {};
+    if (phone && (texts ? textConsents.add(email) : !phones.has(email))) phones.set(email, phone);
   }
   return { phones, textConsents: [...textConsents] };
 }

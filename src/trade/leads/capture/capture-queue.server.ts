@@ -7,7 +7,7 @@ import { makeLeads, type WaitingCapture } from "./make-leads.server.ts";
 import { CLOSED_PAGE, type FoundSlug, refetchPage, pageBehind } from "../page/pages.server.ts";
 import type { Capture } from "../form/schema.ts";
 import type { Sign } from "../spam/spam.ts";
-import { leadsCaptures } from "../tables.server.ts";
+import { leadsCaptures } from "./tables.server.ts";
 
 const BATCH = 200;
 /**

@@ -17,8 +17,12 @@ import type { NewMail } from "#platform/mail/message.ts";
 import { queueMails } from "#platform/mail/queue.server.ts";
 import { CONFIRM_DAYS, confirmMailText } from "./confirm-mail.ts";
 import { getLead, type Lead, contactStates } from "../data.server.ts";
+import { replyRoute, replyToBy } from "../mail/reply-route.server.ts";
 import { type AgreedCapture, applyConsents } from "./apply-consent.server.ts";
-import { leads, leadsPages, leadsReplies, leadsUnconfirmed } from "../tables.server.ts";
+import { leads } from "../tables.server.ts";
+import { leadsUnconfirmed } from "./tables.server.ts";
+import { leadsReplies } from "../mail/tables.server.ts";
+import { leadsPages } from "../page/tables.server.ts";
 import { confirmToken, unsubscribeToken } from "../preferences/tokens.server.ts";
 import { longDay } from "../preferences/preferences.ts";
 
@@ -187,8 +191,9 @@ async function confirmationMails(
   if (!asked.length) return [];
   const { publicUrl, sender } = installation();
   const business = await getBusiness(ctx);
-  const [own, zone, requests] = [
+  const [own, replies, zone, requests] = [
     await ownSender(ctx),
+    await replyRoute(ctx),
     await zoneOf(ctx),
     await requestsOf(
       ctx,
@@ -210,7 +215,7 @@ async function confirmationMails(
       accountId: ctx.account.id,
       kind: "transactional",
       from: own ?? { name, address: sender.mailbox.address },
-      replyTo: business.replyAddress ?? undefined,
+      replyTo: replyToBy(replies, id),
       to: { address: email },
       subject,
       ...layOutMail({

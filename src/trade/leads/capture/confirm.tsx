@@ -20,7 +20,7 @@ import { readConfirmToken } from "../preferences/tokens.server.ts";
 import { maskedAddress } from "../preferences/preferences.ts";
 
 /** Static so that it works without script: people open it once, on any phone. */
-export const handle = { static: true };
+export const handle = { static: true, lightFonts: true };
 
 export const meta = ({ loaderData }: { loaderData?: unknown }) =>
   // The error page sets its own.

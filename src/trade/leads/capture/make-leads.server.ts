@@ -5,7 +5,7 @@ import { askToConfirm, saveUnconfirmed } from "./confirm.server.ts";
 import { type AgreedCapture, applyConsents } from "./apply-consent.server.ts";
 import { applyTypedAddresses } from "../people/typed-address.server.ts";
 import { CONSENT_VERSION, consentWording, textConsentWording } from "../form/schema.ts";
-import { leadsPages } from "../tables.server.ts";
+import { leadsPages } from "../page/tables.server.ts";
 
 export type WaitingCapture = Omit<
   AgreedCapture,

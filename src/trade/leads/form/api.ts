@@ -53,13 +53,13 @@ export async function action({ params, request, context }: ActionFunctionArgs): 
   if (body.kind === "unreadable") return answer({ error: body.message }, body.status);
   try {
     const { source } = body.fields;
-    const { confirm } = await submitForm(
+    const { asks } = await submitForm(
       params["slug"] ?? "",
       (schema) => checkFields(schema, body.fields),
       sourceFrom(typeof source === "string" ? source : JSON.stringify(source ?? {})),
       { fields: body.fields, network: addressKey(context) },
     );
-    return answer({ sent: true, ...(confirm ? { thanks: CHECK_YOUR_MAIL } : {}) }, 200);
+    return answer({ sent: true, ...(asks.confirm ? { thanks: CHECK_YOUR_MAIL } : {}) }, 200);
   } catch (error) {
     return refused(error);
   }

@@ -14,6 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
+/** Where a request leads: it names who asked, so that they can ask a question. */
+const thanksAt = (slug: string) => new RegExp(`^/p/${slug}\\?thanks=[\\w-]+$`);
+
 describe("hostile input", () => {
   const HOSTILE = "Eve\r\nBcc: all@victim.test\u0000 <script>alert(1)</script> \u202egnp.exe\u2066 x";
   it("becomes one line in a name and plain text in a message, and loses only bidi controls", async () => {
@@ -78,7 +81,7 @@ describe("a plain HTML form of another site", () => {
     expect(answer).toBeInstanceOf(Response);
     expect([(answer as Response).status, (answer as Response).headers.get("location")]).toEqual([
       303,
-      `/p/${slug}?thanks`,
+      expect.stringMatching(thanksAt(slug)),
     ]);
     expect((await kept(account))!.touches[0]!.source).toEqual({ page: "ridge.example" });
   });
@@ -99,9 +102,9 @@ describe("a plain HTML form of another site", () => {
 
   it("follows the same rules when our own page posts it through the quick path", async () => {
     const { slug } = await shop();
-    expect(await captureForm.take(slug, parseForm(new URLSearchParams(filled()).toString()), undefined)).toBe(
-      `/p/${slug}?thanks`,
-    );
+    expect(
+      await captureForm.take(slug, parseForm(new URLSearchParams(filled()).toString()), undefined),
+    ).toMatch(thanksAt(slug));
     await expect(
       captureForm.take(slug, parseForm(new URLSearchParams(filled({ need: "" })).toString()), undefined),
     ).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import { wakeCaptureWorker } from "../capture/capture-worker.server.ts";
 import { type FoundSlug, pageBehind } from "../page/pages.server.ts";
 import { type PhoneCountry, phoneCountry } from "#platform/phones/phone.ts";
 import { captureSchemaFor } from "./schema.ts";
-import { leadsPages } from "../tables.server.ts";
+import { leadsPages } from "../page/tables.server.ts";
 
 /**
  * How long this process may validate with a form that another process has changed. What people typed is
@@ -50,7 +50,7 @@ async function asksOf({ accountId, pageId }: FoundSlug): Promise<Asked> {
 /**
  * Accepts a submission from any entrance; it is durable when this resolves. Likely spam is quarantined, and
  * the sender sees no difference. Rate limits are applied here so that no entrance can skip them.
- * @returns the form's settings
+ * @returns the form's settings, and the sender's address
  * @throws AppError invalid with a message per field; not_found if there is no such slug or the page was
  * closed
  * @throws TooManyError
@@ -60,7 +60,7 @@ export async function submitForm(
   check: PostedForm["check"],
   source: Readonly<Record<string, string>>,
   sender: Sender,
-): Promise<FormAsks> {
+): Promise<{ readonly asks: FormAsks; readonly email: string }> {
   countTry(sender, now());
   const found = await pageBehind(slug);
   const { asks, country } = await asksOf(found);
@@ -68,7 +68,7 @@ export async function submitForm(
   countCapture(sender, { pageId: found.pageId, email: capture.email }, now());
   await acceptCapture(slug, capture, source, quarantineReasons(capture, found.pageId, sender));
   wakeCaptureWorker();
-  return asks;
+  return { asks, email: capture.email };
 }
 
 /**

@@ -27,6 +27,7 @@ export const HISTORY_KINDS = [
   "returned",
   "merged",
   "unmerged",
+  "visit",
 ] as const;
 export type What = (typeof HISTORY_KINDS)[number];
 

@@ -112,8 +112,9 @@ export const leadsImportsErrors = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.importId, table.row] })],
 );
 
-/** Only owners and managers may see or import files of people. */
+/** Only owners and managers may see or import files of people, or change what the page shows. */
 export const leadsTableRights: Readonly<Record<string, TableRights>> = {
+  leads_work_photos: { read: "work.read", write: "business.change" },
   leads_imports: { read: "leads.import", write: "leads.import" },
   leads_imports_people: { read: "leads.import", write: "leads.import" },
   leads_imports_errors: { read: "leads.import", write: "leads.import" },

@@ -6,8 +6,9 @@ import { mailMessages } from "#platform/mail/tables.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
 import { type MailContact, NO_ANSWER, refusalToMail } from "./answer-rules.ts";
 import { getLead, contactStates } from "../data.server.ts";
-import { leadsAnswers, leadsReplies } from "../tables.server.ts";
+import { leadsAnswers, leadsReplies } from "./tables.server.ts";
 import { mayText, refusalToAnswer } from "../text/text-consent.server.ts";
+import type { ReplyFile } from "./reply-file.ts";
 import { markAnswered, markUnanswered } from "./unanswered.server.ts";
 
 export interface AnswerMessage {
@@ -26,6 +27,9 @@ export interface Answer {
   readonly via: "mail" | "text";
   readonly subject: string | null;
   readonly body: string;
+  readonly files: readonly ReplyFile[];
+  /** The address it was emailed from; null if it was written here. */
+  readonly emailedFrom: string | null;
   readonly at: Temporal.Instant;
   readonly leavesAt: Temporal.Instant;
   readonly takenBackAt: Temporal.Instant | null;
@@ -79,6 +83,9 @@ export interface NewAnswer {
   readonly subject: string | null;
   readonly body: string;
   readonly leavesAt: Temporal.Instant;
+  readonly files?: readonly ReplyFile[];
+  /** The address it was emailed from, if not written here. */
+  readonly emailedFrom?: string;
 }
 
 /**

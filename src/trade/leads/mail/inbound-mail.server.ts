@@ -3,8 +3,9 @@ import { newId } from "#platform/db/ids.ts";
 import { withSystem } from "#platform/db/scope.server.ts";
 import { isSigned } from "#platform/config/signing.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { cutMail, LONGEST_MAIL } from "#platform/mail/inbound/cut-mail.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
-import { leadsInboundMails } from "../tables.server.ts";
+import { leadsInboundMails } from "./tables.server.ts";
 import { readMailTask } from "../tasks.server.ts";
 
 /** Maximum clock difference of a delivery; beyond it, it counts as a replay. */
@@ -37,7 +38,8 @@ export function checkInboundSignature(header: string | null, body: Buffer, now: 
 /**
  * Stores a delivered email and enqueues the task that reads it, in one transaction. Idempotent by content.
  */
-export async function acceptInboundMail(raw: Buffer): Promise<void> {
+export async function acceptInboundMail(whole: Buffer): Promise<void> {
+  const raw = whole.length > LONGEST_MAIL ? cutMail(whole, whole.length) : whole;
   await withSystem(async (ctx) => {
     const id = newId();
     const inserted = await ctx.db

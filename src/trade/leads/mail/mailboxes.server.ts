@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   advance,
   listDueMailboxes,
@@ -13,12 +14,14 @@ import {
   imapServerOfUrl,
   type Position,
   readNewMail,
+  watchMailbox,
 } from "#platform/mail/inbound/imap.server.ts";
 import { startSweep } from "#platform/queue/sweep.server.ts";
 import { acceptInboundMail } from "./inbound-mail.server.ts";
 import { noteMailInMailbox } from "./read-mail.server.ts";
 
 const POLL_MS = 5_000;
+const WATCH_AGAIN_MS = 60_000;
 /** Each may hold a 25 MB message in memory. */
 const AT_ONCE = 6;
 
@@ -32,21 +35,23 @@ export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | 
   const own = imapUrl === undefined ? undefined : imapServerOfUrl(imapUrl);
   const stopping = new AbortController();
   const reading = new Map<string, Promise<void>>();
-  const startReading = (accountId: string, given?: ImapServer) => {
-    const read = readMailbox(accountId, { given, signal: stopping.signal, log })
+  const startReading = (accountId: string, given?: ImapServer, isNews = false) => {
+    const read = readMailbox(accountId, { given, isNews, signal: stopping.signal, log })
       .catch((error: unknown) =>
         log.warn({ accountId, error: loggableError(error) }, "a mailbox was not read, will try again"),
       )
       .finally(() => reading.delete(accountId));
     reading.set(accountId, read);
+    return read;
   };
+  const watching = own && watchOwn(own, startReading, reading, stopping.signal);
   const round = async (): Promise<number> => {
     // The installation's own mailbox doesn't count toward AT_ONCE, so it never waits.
-    if (own && !reading.has(SYSTEM_ACCOUNT)) startReading(SYSTEM_ACCOUNT, own);
+    if (own && !reading.has(SYSTEM_ACCOUNT)) void startReading(SYSTEM_ACCOUNT, own);
     const room = AT_ONCE - reading.size;
     if (room > 0)
       for (const accountId of await listDueMailboxes(room))
-        if (!reading.has(accountId)) startReading(accountId);
+        if (!reading.has(accountId)) void startReading(accountId);
     return 0;
   };
   const sweep = startSweep(
@@ -58,9 +63,36 @@ export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | 
     async stop() {
       await sweep.stop();
       stopping.abort();
+      await watching;
       await Promise.all(reading.values());
     },
   };
+}
+
+/**
+ * Reads the installation's mailbox as soon as its server reports mail, because people wait for each other's
+ * replies. A server that can't report is read once a minute, as every mailbox is.
+ */
+async function watchOwn(
+  own: ImapServer,
+  startReading: (accountId: string, given: ImapServer, isNews: boolean) => Promise<void>,
+  reading: ReadonlyMap<string, Promise<void>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const turns = { wanted: false };
+  const read = async () => {
+    turns.wanted = true;
+    await reading.get(SYSTEM_ACCOUNT);
+    // Whoever waited first reads for all.
+    if (!turns.wanted || signal.aborted || reading.has(SYSTEM_ACCOUNT)) return;
+    turns.wanted = false;
+    await startReading(SYSTEM_ACCOUNT, own, true);
+  };
+  while (!signal.aborted) {
+    // Its trouble is told by the reading, which tries the same mailbox.
+    const isWatched = await watchMailbox(own, () => void read(), { signal }).catch(() => false);
+    if (!isWatched) await sleep(WATCH_AGAIN_MS, undefined, { signal }).catch(() => {});
+  }
 }
 
 /**
@@ -69,9 +101,14 @@ export function startMailboxes({ log, imapUrl }: { log: Log; imapUrl?: string | 
  */
 export async function readMailbox(
   accountId: string,
-  { given, signal, log }: { given?: ImapServer | undefined; signal?: AbortSignal; log?: Log } = {},
+  {
+    given,
+    isNews,
+    signal,
+    log,
+  }: { given?: ImapServer | undefined; isNews?: boolean; signal?: AbortSignal; log?: Log } = {},
 ): Promise<void> {
-  const claim = await claimMailbox(accountId, given);
+  const claim = await claimMailbox(accountId, given, isNews);
   if (!claim) return;
   if (!claim.server)
     return await releaseMailbox(claim, { code: "EUNREADABLE", message: "the stored password can't be read" });

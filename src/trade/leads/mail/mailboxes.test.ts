@@ -1,4 +1,5 @@
 // Long because a mailbox filled and run by strangers can mislead in many ways.
+import type { Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -247,6 +248,20 @@ describe("a business's mailbox", () => {
     expect(await listDueMailboxes(100)).toContain(account);
   });
 
+  it("is asked again after a minute when its server was away", async () => {
+    const says: Record<string, (socket: Socket) => void> = { EXAMINE: (socket) => void socket.destroy() };
+    const restarting = await open({ says });
+    await connect(account, restarting);
+    restarting.deliver(mail({ body: "meanwhile" }));
+    await readMailbox(account);
+    expect(await replies()).toEqual([]);
+    delete says["EXAMINE"];
+    nextTurn();
+    expect(await listDueMailboxes(100)).toContain(account);
+    await readMailbox(account);
+    expect((await replies()).map(({ body }) => body.trim())).toEqual(["meanwhile"]);
+  });
+
   it("asks to be connected again when its password can't be decrypted", async () => {
     await connect(account, box, { sealedFor: newId() });
     await readMailbox(account);
@@ -321,6 +336,32 @@ describe("the installation's mailbox", () => {
       given: imapServerOfUrl(`imap://office:right@127.0.0.1:${other.port}`),
     });
     expect(await kept()).toHaveLength(1);
+  });
+
+  it("is read as soon as its server reports mail", async () => {
+    const prompt = await open({ idle: true });
+    const mailboxes = startMailboxes({ log: quiet, imapUrl: `imap://office:right@127.0.0.1:${prompt.port}` });
+    const arrived = async () => {
+      const { rows } = await withSystem((ctx) =>
+        ctx.db.execute<{ raw: string }>(sql`select raw from leads_inbound_mails`),
+      );
+      return rows.filter(({ raw }) => Buffer.from(raw, "base64").toString().includes("right away")).length;
+    };
+    try {
+      // The clock of this test stands still, so the minute between two reads never passes.
+      await expect
+        .poll(() => prompt.commands.filter((one) => one === "IDLE").length, { timeout: 10_000 })
+        .toBe(1);
+      await expect
+        .poll(async () => (await channel(SYSTEM_ACCOUNT)).shown["uid"], { timeout: 10_000 })
+        .toBe("0");
+      for (const at of [1, 2, 3]) {
+        prompt.deliver(mail({ body: `right away ${at}` }));
+        await expect.poll(arrived, { timeout: 10_000 }).toBe(at);
+      }
+    } finally {
+      await mailboxes.stop();
+    }
   });
 
   it("shows its errors in no business's account", async () => {

@@ -1,22 +1,39 @@
 import { createHash } from "node:crypto";
-import { and, arrayContains, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { businessesOfAddresses } from "#ground/businesses/public.server.ts";
-import { type AccountContext, isId, withAccount, withSystem } from "#platform/db/scope.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import {
+  type AccountContext,
+  database,
+  enterAccount,
+  isId,
+  SYSTEM_ACCOUNT,
+  withAccount,
+  withSystem,
+} from "#platform/db/scope.server.ts";
 import { parseMail, type ReceivedMail } from "#platform/mail/inbound/parse.server.ts";
 import type { Returned } from "#platform/mail/bounces/incoming-kind.ts";
 import { asksToStop, readReturned } from "#platform/mail/bounces/returned.ts";
+import { purgeForwards } from "#platform/mail/erase.server.ts";
+import { type ReplyAddress, readReplyAddress } from "#platform/mail/reply-address.server.ts";
 import { markSentText } from "#platform/mail/reply/sent-text.ts";
 import { shownReply } from "#platform/mail/reply/shown-reply.ts";
-import { addressHash, findLeadByEmail, recordReply } from "../data.server.ts";
+import { addressHash, findLeadByEmail, saveReply } from "../data.server.ts";
 import { unsubscribeLead } from "../opt-outs.server.ts";
 import { addIncoming } from "../history/history.server.ts";
+import { currentLeadId } from "../people/merged.server.ts";
+import { forwardReply, forwardTargets, loopMark } from "./forward.server.ts";
+import { passOnAnswer, queueRefusal, type RefusedAnswer } from "./owner-answer.server.ts";
+import { isOurs } from "./reply-route.server.ts";
 import { isKnownReply, saveReplyFiles } from "./reply-files.server.ts";
+import { recordReturnedForward } from "./returned-forward.server.ts";
 import { messageToLead, recordReturned, textsToLeads } from "./returned-mail.server.ts";
-import { leadsInboundMails } from "../tables.server.ts";
+import { leadsInboundMails } from "./tables.server.ts";
 
 /**
- * Reads a stored email from the webhook: a bounce, a complaint or a reply. Email that matches no lead is
- * ignored.
+ * Reads a stored email from the webhook or the installation's mailbox: a bounce, a complaint, a reply, or an
+ * owner's answer to a forwarded reply. Email that matches no lead is ignored. Read again after a crash, it
+ * changes nothing twice.
  */
 export async function readInboundMail(mailId: string): Promise<void> {
   const stored = await withSystem(async (ctx) => {
@@ -26,36 +43,105 @@ export async function readInboundMail(mailId: string): Promise<void> {
   if (!stored || stored.readAt) return;
   const mail = await parseMail(Buffer.from(stored.raw, "base64"));
   const returned = readReturned(mail);
-  if (returned.is === "bounce" || returned.is === "complaint")
+  const key = mail.messageId || fingerprint(mail);
+  let refused: RefusedAnswer | undefined;
+  if (returned.is === "bounce" || returned.is === "complaint") {
     for (const { accountId, messageId } of ourMessageIds(returned.messageId))
-      await withAccount(accountId, (ctx) => recordReturned(ctx, messageId, returned));
-  else await readReply(mail, returned);
-  const recipients = mail.to.map(addressHash);
-  await withSystem((ctx) =>
-    ctx.db
+      if (accountId !== SYSTEM_ACCOUNT)
+        await withAccount(accountId, (ctx) => recordReturned(ctx, messageId, returned));
+      else if (returned.is === "bounce") await recordReturnedForward(messageId, returned);
+  } else refused = await readReply(mail, returned, key);
+  // What came to an address of ours says nothing about the others it was sent to.
+  const recipients = mail.to.some(isOurs) ? [] : mail.to.map(addressHash);
+  await withSystem(async (ctx) => {
+    const read = await ctx.db
       .update(leadsInboundMails)
       .set({ readAt: ctx.now, raw: "", recipients })
-      .where(eq(leadsInboundMails.id, mailId)),
-  );
+      .where(and(eq(leadsInboundMails.id, mailId), isNull(leadsInboundMails.readAt)))
+      .returning({ id: leadsInboundMails.id });
+    if (refused && read.length) await queueRefusal(ctx, mail, refused, key);
+  });
 }
 
 /** Anything but a bounce or complaint: a reply, an automatic reply or a reaction. */
 type Incoming = Exclude<Returned, { is: "bounce" | "complaint" }>;
 
-async function readReply(mail: ReceivedMail, incoming: Incoming): Promise<void> {
+async function readReply(
+  mail: ReceivedMail,
+  incoming: Incoming,
+  key: string,
+): Promise<RefusedAnswer | undefined> {
+  // What we sent by ourselves ends here, whoever redirected it: a reply address never starts a loop.
+  if (isOwnMail(mail)) return undefined;
+  for (const { writer, leadId: named } of replyAddressesIn(mail.to)) {
+    const accountId = await accountOfLead(named);
+    if (accountId === undefined) continue;
+    const { isRead, refused } = await withAccount(accountId, async (ctx) => {
+      const leadId = await currentLeadId(ctx, named);
+      if (writer === "client" || (await isOfLead(ctx, leadId, mail.from)))
+        return { isRead: await recordIncoming(ctx, leadId, mail, incoming) };
+      // An owner's absence note is not for the client.
+      if (incoming.is !== "answer") return { isRead: true };
+      const forwards = await forwardedTexts(ctx, mail.references);
+      return { isRead: true, refused: await passOnAnswer(ctx, leadId, mail, { key, forwards }) };
+    });
+    if (isRead) return refused;
+  }
   for (const { accountId, messageId } of ourMessageIds(mail.references)) {
     const recorded = await withAccount(accountId, async (ctx) =>
       recordIncoming(ctx, await leadOfMessage(ctx, messageId, mail.from), mail, incoming),
     );
-    if (recorded) return;
+    if (recorded) return undefined;
   }
-  // Our own email, delivered to ourselves: no reply.
-  if (!mail.from || ourMessageIds(mail.messageId ?? "").length) return;
+  if (!mail.from) return undefined;
   // Not a reply but a new email: its recipient identifies the business, its sender the lead.
   for (const accountId of await businessesOfAddresses(mail.to))
     await withAccount(accountId, async (ctx) =>
       recordIncoming(ctx, (await findLeadByEmail(ctx, mail.from!))?.id, mail, incoming),
     );
+  return undefined;
+}
+
+/** Our own email, delivered to ourselves or redirected to us. */
+function isOwnMail(mail: ReceivedMail): boolean {
+  return (
+    ourMessageIds(mail.messageId ?? "").length > 0 ||
+    mail.headers.get("x-loop")?.trim().toLowerCase() === loopMark(installation().sender.host).toLowerCase()
+  );
+}
+
+/** The signed addresses among recipients, an owner's first. */
+function replyAddressesIn(addresses: readonly string[]): ReplyAddress[] {
+  const { replies } = installation();
+  if (!replies) return [];
+  return addresses
+    .flatMap((address) => readReplyAddress(replies, address) ?? [])
+    .toSorted((one, other) => Number(one.writer === "client") - Number(other.writer === "client"));
+}
+
+async function accountOfLead(leadId: string): Promise<string | undefined> {
+  const { rows } = await database().app.query<{ account: string | null }>(
+    "select leads_account_of($1) as account",
+    [leadId],
+  );
+  return rows[0]?.account ?? undefined;
+}
+
+/** Whether an address is one of a lead's. */
+async function isOfLead(ctx: AccountContext, leadId: string, from: string | undefined): Promise<boolean> {
+  return from !== undefined && (await findLeadByEmail(ctx, from))?.id === leadId;
+}
+
+/** The texts of forwarded replies that a mail refers to; they are in the installation's scope. */
+async function forwardedTexts(ctx: AccountContext, references: string): Promise<string[]> {
+  const ids = ourMessageIds(references)
+    .filter(({ accountId }) => accountId === SYSTEM_ACCOUNT)
+    .map(({ messageId }) => messageId);
+  if (!ids.length) return [];
+  await enterAccount(ctx.db, SYSTEM_ACCOUNT);
+  const texts = await textsToLeads({ ...ctx, account: { id: SYSTEM_ACCOUNT } }, ids.slice(-MOST_COMPARED));
+  await enterAccount(ctx.db, ctx.account.id);
+  return texts;
 }
 
 /**
@@ -102,15 +188,21 @@ async function recordIncoming(
   if (incoming.is === "answer") {
     if (await isKnownReply(ctx, messageId)) return true;
     const files = await saveReplyFiles(ctx.account.id, mail.files);
-    await recordReply(ctx, leadId, {
+    const isTheirs = await isOfLead(ctx, leadId, mail.from);
+    // What came to the business's own address is in its mailbox already.
+    const forwardTo = mail.to.some(isOurs) ? await forwardTargets(ctx, leadId, mail.to) : [];
+    const replyId = await saveReply(ctx, leadId, {
       via: "mail",
       messageId: messageId ?? undefined,
       subject,
       body,
       references: mail.references,
       files,
+      emailed: [...mail.to, ...forwardTo],
+      otherSender: isTheirs ? undefined : mail.from,
       asksToStop: isOptOut,
     });
+    if (replyId !== undefined) await forwardReply(ctx, leadId, replyId, forwardTo);
     return true;
   }
   // Neither a reply nor a reason to stop, but it appears in the lead's history.
@@ -176,34 +268,13 @@ async function leadOfMessage(
   return from ? (await findLeadByEmail(ctx, from))?.id : undefined;
 }
 
-/**
- * Whether email to an address has arrived through the webhook or the installation's mailbox since `since`,
- * which shows that replies to it reach us.
- */
-export async function mailArrivedSince(
-  ctx: AccountContext,
-  address: string,
-  since: Temporal.Instant,
-): Promise<boolean> {
-  const { id, receivedAt, recipients } = leadsInboundMails;
-  const found = await ctx.db
-    .select({ id })
-    .from(leadsInboundMails)
-    .where(and(gte(receivedAt, since), arrayContains(recipients, [addressHash(address)])))
-    .limit(1);
-  return found.length > 0;
-}
-
-/** Deletes deliveries older than 30 days. Until then their hashes identify redeliveries. */
+/** Deletes deliveries and forwards older than 30 days. Until then hashes identify redeliveries. */
 export async function purgeReadMails(): Promise<void> {
-  await withSystem((ctx) =>
-    ctx.db
+  await withSystem(async (ctx) => {
+    const until = ctx.now.subtract({ hours: 30 * 24 });
+    await ctx.db
       .delete(leadsInboundMails)
-      .where(
-        and(
-          sql`${leadsInboundMails.readAt} is not null`,
-          lt(leadsInboundMails.receivedAt, ctx.now.subtract({ hours: 30 * 24 })),
-        ),
-      ),
-  );
+      .where(and(sql`${leadsInboundMails.readAt} is not null`, lt(leadsInboundMails.receivedAt, until)));
+    await purgeForwards(ctx.db, loopMark(installation().sender.host), until);
+  });
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { ReplyFile } from "./reply-file.ts";
-import { leadsReplies } from "../tables.server.ts";
+import { leadsReplies, type ReplyWay } from "./tables.server.ts";
 
 const isReplyOf = (ctx: AccountContext, leadId: string) =>
   and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId));
@@ -32,7 +32,7 @@ export interface Writer extends Record<string, unknown> {
   readonly leadId: string;
   readonly name: string;
   readonly replyId: string;
-  readonly via: "mail" | "text" | "owner";
+  readonly via: ReplyWay;
   readonly at: Temporal.Instant;
   readonly subject: string | null;
   /** The beginning of the message, including quoted text. */

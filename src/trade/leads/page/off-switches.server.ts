@@ -1,7 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { OffSwitch } from "#ground/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { leadsPages, leadsUnconfirmed } from "../tables.server.ts";
+import { leadsUnconfirmed } from "../capture/tables.server.ts";
+import { leadsPages } from "./tables.server.ts";
 
 // How personal pages are turned off when the owner first proves their mailbox.
 

@@ -21,7 +21,6 @@ import { ClientPage } from "#ui/client-page.tsx";
 import { Field, TextArea } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { CaptureFields } from "../form/fields.tsx";
-import { CHECK_YOUR_MAIL } from "../capture/confirm-mail.ts";
 import { readSender, thanksPath } from "../capture/post-form.server.ts";
 import { definitionOf } from "../form/definition.server.ts";
 import { shownMark } from "../form/shown-mark.server.ts";
@@ -31,8 +30,12 @@ import { atPage } from "./pages.server.ts";
 import { sourceFrom, sourceOf, sourceOfSender } from "./source.ts";
 import { SHOWN } from "../form/trap.ts";
 import { Trap } from "../form/trap-field.tsx";
+import { AboutBusiness, FromBusiness, GuideInside } from "../profile/parts.tsx";
+import { guideOf, profileOf } from "../profile/profile.server.ts";
+import { loadThanks } from "./thanks.server.ts";
+import { Thanks } from "./thanks.tsx";
 
-export const handle = { static: true };
+export const handle = { static: true, lightFonts: true };
 
 export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> | undefined }) =>
   // The error page sets its own.
@@ -58,8 +61,15 @@ export function loader({ params, request }: LoaderFunctionArgs) {
           headers: { "Cache-Control": "no-store" },
         });
       const { boxes, action } = definitionOf(page, business);
+      const [profile, thanks] = await Promise.all([
+        profileOf(ctx, business),
+        loadThanks(ctx, page, { query: url.searchParams, who: business.personName ?? business.name ?? "" }),
+      ]);
       return {
-        thanks: url.searchParams.has("thanks"),
+        thanks,
+        profile,
+        guide: guideOf(page.offer),
+        card: `/p/${page.slug}/contact`,
         face: publicProfileOf(business),
         title: page.offer.title,
         promise: page.offer.promise,
@@ -86,12 +96,13 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const slug = params["slug"] ?? "";
   const form = await readForm(request);
   const values: Typed = Object.fromEntries(TYPED.map((name) => [name, form[name] ?? ""]));
+  let sent: { readonly email: string };
   try {
     const own = [new URL(request.url).origin, new URL(installation().publicUrl).origin];
     const source = form["source"]
       ? sourceFrom(form["source"])
       : sourceOfSender(request.headers.get("referer"), own);
-    await submitForm(slug, form.check, source, { fields: form, network: addressKey(context) });
+    sent = await submitForm(slug, form.check, source, { fields: form, network: addressKey(context) });
     readSender(values.here);
   } catch (error) {
     // A closed page has no form to return to.
@@ -99,35 +110,13 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       throw data({ code: error.code, message: error.message }, { status: 404 });
     return refuseForm(error, values);
   }
-  return redirect(thanksPath(slug), 303);
+  return redirect(thanksPath(slug, sent.email), 303);
 }
 
 export default function PersonalPage() {
   const page = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  if (page.thanks && page.asks.confirm)
-    return (
-      <ClientPage face={page.face} here={page.here || undefined}>
-        <h1>{CHECK_YOUR_MAIL.title}</h1>
-        <p className="mt-6 max-w-measure text-lg">{CHECK_YOUR_MAIL.text}</p>
-        <p className="mt-4 max-w-measure">
-          What you’ll get: <strong>{page.title}</strong>, from {page.face.business}.
-        </p>
-      </ClientPage>
-    );
-  if (page.thanks)
-    return (
-      <ClientPage face={page.face} here={page.here || undefined}>
-        <h1>It’s on its way</h1>
-        <p className="mt-6 max-w-measure text-lg">
-          <strong>{page.title}</strong> is on its way to your inbox. It usually takes a minute. If you don’t
-          see it, check your spam folder. If you’ve asked before, look for our earlier email.
-        </p>
-        <p className="mt-4 max-w-measure">
-          Have a question in the meantime? Reply to that email. It goes straight to {page.face.business}.
-        </p>
-      </ClientPage>
-    );
+  if (page.thanks) return <Thanks page={page} thanks={page.thanks} confirms={page.asks.confirm ?? false} />;
   const {
     values,
     errors,
@@ -145,26 +134,35 @@ export default function PersonalPage() {
     ...Object.fromEntries(typed.map((question) => [question, "optional"])),
   });
   return (
-    <ClientPage face={page.face} here={page.here || undefined}>
-      <p className="label">Free guide</p>
-      <h1 className="mt-2">{page.title}</h1>
-      <p className="mt-4 max-w-measure text-lg">{page.promise}</p>
-      <form method="post" className="form mt-8">
-        <ErrorSummary errors={errors} />
-        <input type="hidden" name="submission" value={values.submission || page.submission} />
-        <input type="hidden" name="source" value={page.source} />
-        {/* The time the form was first shown: correcting one field quickly is not suspicious. */}
-        <input type="hidden" name={SHOWN} value={values.shown || page.shown} />
-        <Trap />
-        {page.here || values.here ? (
-          <input type="hidden" name="here" value={values.here || page.here} />
-        ) : null}
-        <CaptureFields fields={fields} boxes={page.boxes} values={values} errors={errors} />
-        <SubmitButton busy="Sending..." wide>
-          {page.action}
-        </SubmitButton>
-        <StatusLine kind="error">{message}</StatusLine>
-      </form>
+    <ClientPage face={page.face} here={page.here || undefined} wide>
+      <div className="offer">
+        <div className="offer-what">
+          <p className="label">Free guide</p>
+          <h1 className="mt-2">{page.title}</h1>
+          <p className="mt-4 max-w-measure text-lg">{page.promise}</p>
+          <FromBusiness face={page.face} profile={page.profile} />
+          <GuideInside guide={page.guide} />
+        </div>
+        <form method="post" className="form offer-form">
+          <ErrorSummary errors={errors} />
+          <input type="hidden" name="submission" value={values.submission || page.submission} />
+          <input type="hidden" name="source" value={page.source} />
+          {/* The time the form was first shown: correcting one field quickly is not suspicious. */}
+          <input type="hidden" name={SHOWN} value={values.shown || page.shown} />
+          <Trap />
+          {page.here || values.here ? (
+            <input type="hidden" name="here" value={values.here || page.here} />
+          ) : null}
+          <CaptureFields fields={fields} boxes={page.boxes} values={values} errors={errors} />
+          <SubmitButton busy="Sending..." wide>
+            {page.action}
+          </SubmitButton>
+          <StatusLine kind="error">{message}</StatusLine>
+        </form>
+        <div className="offer-who">
+          <AboutBusiness face={page.face} profile={page.profile} />
+        </div>
+      </div>
     </ClientPage>
   );
 }

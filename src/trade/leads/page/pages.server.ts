@@ -8,7 +8,7 @@ import { type AccountContext, database, withAccount, withSystem } from "#platfor
 import { AppError } from "#platform/errors/app-error.ts";
 import type { FormAsks } from "../form/questions.ts";
 import { slugCandidate, slugFrom } from "../rules.ts";
-import { leadsPages, leadsSlugs, type Offer } from "../tables.server.ts";
+import { leadsPages, leadsSlugs, type Offer } from "./tables.server.ts";
 
 export interface LeadPage {
   readonly id: string;

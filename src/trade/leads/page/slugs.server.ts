@@ -4,7 +4,7 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { slugIdeas } from "./slug.ts";
 import { slugFrom } from "../rules.ts";
-import { leadsPages, leadsSlugs } from "../tables.server.ts";
+import { leadsPages, leadsSlugs } from "./tables.server.ts";
 
 const MOST_IDEAS = 2;
 

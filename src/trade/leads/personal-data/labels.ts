@@ -44,4 +44,5 @@ export const HISTORY_LABELS: Readonly<Record<What, string>> = {
   returned: "a message to you came back undelivered",
   merged: "two entries about you became one",
   unmerged: "they became two again",
+  visit: "a visit",
 };

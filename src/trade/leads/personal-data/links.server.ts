@@ -9,6 +9,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import { getLead } from "../data.server.ts";
+import { replyToOf } from "../mail/reply-route.server.ts";
 import { leadsLinks } from "../tables.server.ts";
 
 const LIFETIME = Temporal.Duration.from({ hours: 1 });
@@ -63,7 +64,7 @@ export async function mailLink(ctx: AccountContext, leadId: string): Promise<voi
       accountId: ctx.account.id,
       kind: "transactional",
       from: (await ownSender(ctx)) ?? { name, address: sender.mailbox.address },
-      replyTo: business.replyAddress ?? undefined,
+      replyTo: await replyToOf(ctx, leadId),
       // Links to this page are in emails, so they have an address.
       to: { name: lead.name, address: lead.email! },
       subject: `What ${name} has on file about you`.slice(0, 200),

@@ -9,6 +9,7 @@ import { eraseMailsAbout } from "#platform/mail/erase.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { eraseTextsAbout } from "#platform/sms/erase.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
+import { formatBytes } from "#platform/measures/bytes.ts";
 import { moment } from "#platform/time/format.ts";
 import { convertWaiting } from "../capture/capture-queue.server.ts";
 import { answerLines } from "../form/answer-lines.server.ts";
@@ -26,18 +27,17 @@ import { suppressAddress } from "../opt-outs.server.ts";
 import {
   leads,
   leadsAddresses,
-  leadsAnswers,
-  leadsCaptures,
   leadsConsents,
   leadsHappenings,
-  leadsHeldBack,
   leadsLinks,
-  leadsPages,
-  leadsReplies,
   leadsTodos,
   leadsTouches,
-  leadsUnconfirmed,
 } from "../tables.server.ts";
+import { leadsCaptures, leadsHeldBack, leadsUnconfirmed } from "../capture/tables.server.ts";
+import { leadsAnswers, leadsReplies } from "../mail/tables.server.ts";
+import { leadsPages } from "../page/tables.server.ts";
+import { eraseFiles, filesOfLead } from "../files/files.server.ts";
+import { eraseForwards } from "../mail/forward.server.ts";
 import { purgeReplyFiles } from "../mail/reply-files.server.ts";
 import { longDay, SPACING_LABELS } from "../preferences/preferences.ts";
 
@@ -108,9 +108,11 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         When: at(touch.at),
         "What you asked for": touch.pageId
           ? (titles.get(touch.pageId) ?? "a page that’s closed")
-          : touch.source["typed"]
-            ? `nothing: the business added you (${describeWay(touch.source["typed"])})`
-            : "nothing: you were on a list the business imported",
+          : touch.source["visit"]
+            ? "a visit"
+            : touch.source["typed"]
+              ? `nothing: the business added you (${describeWay(touch.source["typed"])})`
+              : "nothing: you were on a list the business imported",
         "How you came": Object.values(touch.source).join(", ") || "not known",
       })),
     },
@@ -147,7 +149,12 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
       heading: "What you wrote back",
       lines: replies.map((reply) => ({
         When: at(reply.at),
-        How: { mail: "by email", text: "by text", owner: "noted by the business" }[reply.via],
+        How: {
+          mail: "by email",
+          text: "by text",
+          owner: "noted by the business",
+          page: "on the business’s page",
+        }[reply.via],
         ...(reply.subject ? { Subject: reply.subject } : {}),
         ...(reply.body ? { Words: reply.body } : {}),
         ...(reply.files.length ? { Attachments: reply.files.map(({ name }) => name).join(", ") } : {}),
@@ -186,6 +193,17 @@ export async function personalDataOf(ctx: AccountContext, leadId: string): Promi
         When: at(dueAt),
         What: text,
         ...(doneAt ? { Done: at(doneAt) } : {}),
+      })),
+    });
+  const files = await filesOfLead(ctx, leadId, { all: true });
+  if (files.length)
+    parts.push({
+      heading: "Files the business saved about you",
+      lines: files.map(({ name, bytes, createdAt, isRemoved }) => ({
+        When: at(createdAt),
+        File: name,
+        Size: formatBytes(bytes),
+        ...(isRemoved ? { Removed: "yes, it’s deleted within a day" } : {}),
       })),
     });
   const waiting = lead.email === null ? [] : await quarantinedOf(ctx, lead.email);
@@ -308,7 +326,9 @@ async function removeEverything(
   for (const one of emails)
     await eraseMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email: one });
   await eraseTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
+  for (const id of [leadId, ...(await formerIdsOf(ctx, leadId))]) await eraseForwards(ctx, id);
   await purgeReplyFiles(ctx, leadId);
+  await eraseFiles(ctx, leadId);
   await ctx.db.delete(leadsTodos).where(belongsTo(ctx, leadsTodos, leadId));
   await ctx.db.delete(leadsAddresses).where(belongsTo(ctx, leadsAddresses, leadId));
   await ctx.db.delete(leadsReplies).where(belongsTo(ctx, leadsReplies, leadId));

@@ -26,7 +26,7 @@ import {
 } from "./preferences.ts";
 import { pauseLead, spaceMails, stopTextsTo, textsTo } from "./preferences.server.ts";
 
-export const handle = { static: true };
+export const handle = { static: true, lightFonts: true };
 
 export const meta = ({ loaderData }: { loaderData?: unknown }) =>
   // The error page sets its own.

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt } from "drizzle-orm";
 import { type AccountContext, database, isId, now } from "#platform/db/scope.server.ts";
 import { isUnconfirmed } from "../capture/confirm.server.ts";
 import { makeLeads } from "../capture/make-leads.server.ts";
-import { leadsHeldBack } from "../tables.server.ts";
+import { leadsHeldBack } from "../capture/tables.server.ts";
 
 // Captures that look like spam wait here until the business decides. Until then nothing is sent and no one is
 // notified; the sender saw the usual thank-you.

@@ -4,6 +4,7 @@ import { getLead, type Lead } from "../data.server.ts";
 import { reopenLead } from "./endings.server.ts";
 import { QUARANTINE_DAYS } from "../spam/quarantine.server.ts";
 import { leads } from "../tables.server.ts";
+import type { ReplyWay } from "../mail/tables.server.ts";
 
 // What Today shows about leads, in one statement: it is the most visited screen.
 
@@ -19,7 +20,7 @@ export interface PersonOfDay {
 
 export interface WaitingReply extends PersonOfDay {
   readonly at: Temporal.Instant;
-  readonly via: "mail" | "text";
+  readonly via: Exclude<ReplyWay, "owner">;
   readonly subject: string | null;
   /** Its first 400 characters. */
   readonly words: string | null;

@@ -3,7 +3,8 @@ import { publish } from "#ground/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { getLead } from "../data.server.ts";
 import { lastHistoryEntry, markUndone, addHistory, reword } from "../history/history.server.ts";
-import { leads, leadsReplies } from "../tables.server.ts";
+import { leads } from "../tables.server.ts";
+import { leadsReplies } from "../mail/tables.server.ts";
 
 export type LeadOutcome = "won" | "lost";
 
@@ -20,6 +21,33 @@ export async function bookLead(ctx: AccountContext, leadId: string): Promise<voi
   await ctx.db.update(leads).set({ bookedAt: ctx.now }).where(isLead(ctx, leadId));
   await addHistory(ctx, leadId, "booked");
   await publish(ctx, { type: "lead.booked", leadId });
+}
+
+/**
+ * Records that a person booked a visit. Each one publishes `lead.booked`, which stops follow-up.
+ * @param words for their history
+ * @throws AppError not_found
+ */
+export async function bookVisitOf(ctx: AccountContext, leadId: string, words: string): Promise<void> {
+  const { bookedAt } = await getLead(ctx, leadId, { lock: true });
+  if (!bookedAt) await ctx.db.update(leads).set({ bookedAt: ctx.now }).where(isLead(ctx, leadId));
+  await noteVisit(ctx, leadId, words);
+  await publish(ctx, { type: "lead.booked", leadId });
+}
+
+/**
+ * Records that a person has no visit anymore. Their follow-up stays stopped, because somebody should talk to
+ * them.
+ * @param words for their history
+ */
+export async function cancelVisitOf(ctx: AccountContext, leadId: string, words: string): Promise<void> {
+  await ctx.db.update(leads).set({ bookedAt: null }).where(isLead(ctx, leadId));
+  await noteVisit(ctx, leadId, words);
+}
+
+/** Adds to a person's history what happened with a visit. */
+export async function noteVisit(ctx: AccountContext, leadId: string, words: string): Promise<void> {
+  await addHistory(ctx, leadId, "visit", { words });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { businessesOfTwilio, textsWebhook } from "#ground/businesses/public.server.ts";
+import { accountsNotifying } from "#ground/notifications/public.server.ts";
 import { database, isId, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { asksToOptOut } from "#platform/mail/reply/opt-out-request.ts";
@@ -111,7 +112,7 @@ async function recipientsOf(phone: string, number: string): Promise<MeantFor> {
     "select account_id, texted_at from leads_accounts_of_phone($1, $2)",
     [phone, number],
   );
-  const all = rows.map((row) => row.account_id);
+  const all = [...new Set([...rows.map((row) => row.account_id), ...(await accountsNotifying(phone))])];
   return { all, answers: rows.length === 1 || rows[0]?.texted_at ? all.slice(0, 1) : [] };
 }
 

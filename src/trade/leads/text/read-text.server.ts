@@ -1,4 +1,5 @@
 import { getBusiness } from "#ground/businesses/public.server.ts";
+import { hasNotices } from "#ground/notifications/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { reactionInText } from "#platform/mail/bounces/reaction.ts";
@@ -6,7 +7,7 @@ import type { TextKeyword } from "#platform/sms/keywords.ts";
 import { foldForText } from "#platform/sms/segments.ts";
 import { recordReply } from "../data.server.ts";
 import { addIncoming } from "../history/history.server.ts";
-import { leadsInboundTexts } from "../tables.server.ts";
+import { leadsInboundTexts } from "../mail/tables.server.ts";
 import { leadsOfPhone, resumeTexts, stopTexts } from "./text-consent.server.ts";
 
 /** An incoming text, verified to be from Twilio. */
@@ -55,7 +56,7 @@ async function readIn(
   isAnswer: boolean,
 ): Promise<TextReading["kind"]> {
   const [leadId] = await leadsOfPhone(ctx, from);
-  if (!leadId) return "unknown";
+  if (!leadId) return await readOfColleague(ctx, from, wish ?? (asksToStop ? "stop" : undefined));
   const inserted = await ctx.db
     .insert(leadsInboundTexts)
     .values({ accountId: ctx.account.id, sid, at: ctx.now })
@@ -79,6 +80,17 @@ async function readIn(
       : body;
   await recordReply(ctx, leadId, { via: "text", messageId: sid, body: seen });
   return "reply";
+}
+
+/** STOP and START of a person of the business, who gets notifications by text. */
+async function readOfColleague(
+  ctx: AccountContext,
+  phone: string,
+  wish: TextKeyword | undefined,
+): Promise<TextReading["kind"]> {
+  if ((wish !== "stop" && wish !== "start") || !(await hasNotices(ctx, phone))) return "unknown";
+  await (wish === "stop" ? stopTexts(ctx, phone) : resumeTexts(ctx, phone, "", false));
+  return wish;
 }
 
 /** The response to HELP: who is texting, how to reach them, how to stop. */

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { lockIfActive } from "#ground/businesses/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
+import { resumeNotices, stopNotices } from "#ground/notifications/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
@@ -100,6 +101,16 @@ export async function recordTextOutcome({ message, reason }: TextOutcome): Promi
   if (reason === "opted_out") await withAccount(message.accountId, (ctx) => stopTexts(ctx, message.to));
 }
 
+/** Whether texts to this number were stopped in this account, by anyone who has it. */
+export const isNumberStopped = async (ctx: AccountContext, phone: string): Promise<boolean> =>
+  (await ctx.db.$count(
+    leadsSuppressions,
+    and(
+      eq(leadsSuppressions.accountId, ctx.account.id),
+      eq(leadsSuppressions.addressHash, addressHash(phone)),
+    ),
+  )) > 0;
+
 export interface TextConsent {
   readonly leadId: string;
   readonly wording: string;
@@ -147,6 +158,7 @@ export async function leadsOfPhone(ctx: AccountContext, phone: string): Promise<
 export async function stopTexts(ctx: AccountContext, phone: string): Promise<void> {
   const accountId = ctx.account.id;
   await suppressAddress(ctx, phone, "unsubscribed");
+  await stopNotices(ctx, phone);
   const stopped = await ctx.db
     .update(leads)
     .set({ textsStoppedAt: sql`coalesce(${leads.textsStoppedAt}, ${ctx.now.toString()})` })
@@ -176,6 +188,7 @@ export async function resumeTexts(
   isAnswer: boolean,
 ): Promise<void> {
   const accountId = ctx.account.id;
+  await resumeNotices(ctx, phone);
   const removed = await ctx.db
     .delete(leadsSuppressions)
     .where(

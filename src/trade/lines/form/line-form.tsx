@@ -29,12 +29,14 @@ export interface LineTarget {
   readonly title: string;
   /** Where its form opens again. */
   readonly href: string;
+  /** Null where nobody says a price. */
   readonly price: {
     readonly label: string;
     readonly hint?: string;
     /** Whether an amount may be less than zero. */
     readonly mayBeCredit: boolean;
-  };
+    readonly isOptional?: true;
+  } | null;
   /** Lines that were written earlier, the last used first. */
   readonly known: readonly Known[];
   /** What an item of the price book, or an earlier line, fills in, by the names of fields. */
@@ -212,17 +214,19 @@ export function LineForm({
               defaultValue={line?.unit}
               suggestions={UNITS}
             />
-            <Field
-              name="price"
-              id={id("price")}
-              label={price.label}
-              hint={price.hint}
-              required
-              inputMode={price.mayBeCredit ? "text" : "decimal"}
-              autoComplete="off"
-              defaultValue={line && !line.needsPrice ? moneyInputValue(line.cents) : ""}
-              error={errorOf("price")}
-            />
+            {price ? (
+              <Field
+                name="price"
+                id={id("price")}
+                label={price.label}
+                hint={price.hint}
+                required={!price.isOptional}
+                inputMode={price.mayBeCredit ? "text" : "decimal"}
+                autoComplete="off"
+                defaultValue={line && !line.needsPrice ? moneyInputValue(line.cents) : ""}
+                error={errorOf("price")}
+              />
+            ) : null}
           </div>
           <Calculate id={id("calculate")} units={units} use={fillQuantity} />
           {children(id, errorOf)}

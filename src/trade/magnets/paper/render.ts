@@ -1,6 +1,6 @@
 import type { ComposedGuide, MagnetText } from "#ground/writing/public.server.ts";
 import { qrMatrix, qrPath } from "#platform/drawing/qr-code.ts";
-import { type DocumentRequest, renderPdf, renderSvg } from "#platform/pdf/render.server.ts";
+import { type DocumentRequest, renderPdf, renderSvg, renderWebp } from "#platform/pdf/render.server.ts";
 import { visibleHeading } from "#platform/pdf/shown-heading.ts";
 import { colorsOf, type Layout } from "./layout.ts";
 import { describeWhole } from "./whole-guide.ts";
@@ -46,6 +46,22 @@ export function renderMagnet(text: MagnetText, brand: Brand): Promise<Uint8Array
 /** Renders the cover as an SVG. */
 export function renderMagnetCover(text: MagnetText, brand: Brand): Promise<string> {
   return renderSvg(requestOf(text, brand, { only: "cover" }));
+}
+
+/** A cover in pixels, for a page of clients: twice its width there. */
+export interface Cover {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Letter paper: 8.5 by 11 inches. */
+const COVER = { width: 440, height: 569 };
+
+/** Renders the cover as a small WebP. */
+export async function renderMagnetCoverPicture(text: MagnetText, brand: Brand): Promise<Cover> {
+  const bytes = await renderWebp(requestOf(text, brand, { only: "cover" }), COVER.width);
+  return { bytes, ...COVER };
 }
 
 /** Renders all pages as one SVG, one below the other, 612 by 792 points each. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { listPages, replaceOffer } from "#trade/leads/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
@@ -26,7 +27,13 @@ async function renewOffers(accountId: string): Promise<void> {
         planOffer(ctx, page.offer.magnetId, (await getBusiness(ctx)).name ?? ""),
       );
       const drawn = await drawOffer(plan);
-      await withAccount(accountId, async (ctx) => replaceOffer(ctx, page.id, await saveOffer(ctx, drawn)));
+      const former = page.offer.cover?.file;
+      const isUnused = await withAccount(accountId, async (ctx) => {
+        await replaceOffer(ctx, page.id, await saveOffer(ctx, drawn));
+        return !(await listPages(ctx)).some(({ offer }) => offer.cover?.file === former);
+      });
+      // After the commit: a failure here leaves a file without a name, never a name without its file.
+      if (former && isUnused) await installation().files.remove(former);
     } catch (error) {
       // The guide was deleted meanwhile: its page keeps the old PDF.
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;

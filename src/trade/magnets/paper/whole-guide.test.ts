@@ -9,9 +9,8 @@ const WHO = { name: "Maria Lopez", email: "maria@example.com", company: "Lopez R
 const TOPICS = ["is my roof too old", "hail damage", "how to compare roofing bids"] as const;
 /** Guides of the form that has a sheet where bids are asked for. */
 const SHEETS = [
-  ["pest control", "termites or ants"],
-  ["handyman", "crack in the wall"],
-  ["concrete driveways", "driveway repair or replace"],
+  ["countertops", "what do countertops cost"],
+  ["house cleaning", "how much does house cleaning cost"],
 ] as const;
 const guideFor = (topic: string, product = "roofs"): WholeGuide => {
   const text = writeGuide(magnetBriefSchema.parse({ ...WHO, product, topic }));
@@ -47,7 +46,8 @@ it("keeps a sheet on one page, but no longer table", () => {
   const sheets = SHEETS.flatMap(
     ([product, topic]) => describeWhole(guideFor(topic, product)).whole.sections,
   ).filter(({ rows }) => rows.some((row) => row.some(({ length }) => length === 0)));
-  expect(sheets.map(({ isShortTable }) => isShortTable)).toEqual([true, true]);
+  expect(sheets.length).toBeGreaterThan(0);
+  expect(sheets.filter(({ isShortTable }) => !isShortTable)).toEqual([]);
 });
 
 describe.each(["line", "book", "quiet", "sheet", "poster"] as const)("in the layout %s", (layout) => {

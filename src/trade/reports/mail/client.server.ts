@@ -1,5 +1,5 @@
 import { findJob, jobOf } from "#trade/jobs/public.server.ts";
-import { recordsOfJob, shownFields } from "#ground/sync/public.server.ts";
+import { findStoredRecord, shownFields } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Client, leadToMail } from "../paper/registry.server.ts";
 
@@ -11,7 +11,7 @@ export async function clientOf(ctx: AccountContext, jobId: string): Promise<Clie
     const lead = await leadToMail(ctx, job.leadId);
     if (lead) return { ...lead, leadId: job.leadId };
   }
-  const record = (await recordsOfJob(ctx, jobId)).find(({ id }) => id === jobId);
+  const record = await findStoredRecord(ctx, jobId);
   const { clientName, clientEmail } = jobOf(jobId, record ? shownFields(record.fields) : {});
   return clientEmail ? { name: clientName ?? "", address: clientEmail, leadId: null } : null;
 }

@@ -1,32 +1,26 @@
 import type { PaperWords } from "#ground/papers/public.server.ts";
-import { layOutMail } from "#platform/mail/compose/layout.ts";
 import { formatContents, formatPeriod } from "../rules.ts";
 
 /** To a schedule's owner, when a report couldn't be made or sent. */
-export function troubleMail(words: {
-  readonly brand: string;
+export function troubleText(words: {
   readonly jobName: string;
   readonly period: string;
   readonly what: "unmade" | "unsent";
   /** A full sentence. */
   readonly why: string;
-  readonly link: string;
-}): { subject: string; text: string; html: string } {
-  const { brand, jobName, period, what, why, link } = words;
+}) {
+  const { jobName, period, what, why } = words;
   const isMade = what === "unsent";
   return {
-    subject: `${jobName}: a scheduled report wasn’t ${isMade ? "emailed" : "created"}`.slice(0, 200),
-    ...layOutMail({
-      brand,
-      paragraphs: [
-        isMade
-          ? `Your scheduled report for ${jobName}, ${period}, is ready, but wasn’t emailed to anyone. ${why}`
-          : `Your scheduled report for ${jobName}, ${period}, couldn’t be created. ${why}`,
-        isMade ? "Open it to send it yourself or share a link." : "Nothing is lost. Open it to try again.",
-      ],
-      action: { label: "Open the report", url: link },
-      closing: ["The schedule continues, and the next report runs at its usual time."],
-    }),
+    title: `${jobName}: a scheduled report wasn’t ${isMade ? "emailed" : "created"}`,
+    text: isMade
+      ? `Your scheduled report for ${jobName}, ${period}, is ready, but wasn’t emailed to anyone. ${why}`
+      : `Your scheduled report for ${jobName}, ${period}, couldn’t be created. ${why}`,
+    more: [
+      isMade ? "Open it to send it yourself or share a link." : "Nothing is lost. Open it to try again.",
+    ],
+    action: "Open the report",
+    closing: ["The schedule continues, and the next report runs at its usual time."],
   };
 }
 

@@ -2,7 +2,7 @@ import { namesOf } from "#ground/identity/public.server.ts";
 import { type Business, getBusiness } from "#ground/businesses/public.server.ts";
 import { signHead } from "#ground/evidence/public.server.ts";
 import { type FilledShape, findJob, jobOf, type JobRow } from "#trade/jobs/public.server.ts";
-import { type Photo, photosOf } from "#ground/media/public.server.ts";
+import { photosToShare, type SharedPhoto } from "#ground/media/public.server.ts";
 import { signaturesOf } from "#ground/signatures/public.server.ts";
 import { type JobRecord, recordsOfJob, shownFields } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -123,7 +123,7 @@ function isSignedInRange(at: Temporal.Instant, { fromDay, toDay, zone }: Part): 
 /** Without the files of its pictures. */
 export interface Gathered extends Omit<ReportContent, "photos" | "logo" | "colour"> {
   readonly owner: Pick<Business, "name" | "color" | "logo" | "phone">;
-  readonly photos: ReadonlyMap<string, Photo>;
+  readonly photos: ReadonlyMap<string, SharedPhoto>;
   /** Whether photos have arrived but aren't drawn yet. */
   readonly isDrawing: boolean;
 }
@@ -144,7 +144,7 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
     photos.map(({ sha256 }) => sha256),
   );
   const wanted = report.photosPerPage ? [...new Set(named)] : [];
-  const arrived = await photosOf(ctx, wanted);
+  const arrived = await photosToShare(ctx, report.jobId, wanted);
   const drawn = arrived.filter((photo) => photo.derivatives.report);
   const signed = await signHead(ctx, report.jobId);
   return {

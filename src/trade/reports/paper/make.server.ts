@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { letterheadOf } from "#ground/businesses/public.server.ts";
 import { append } from "#ground/evidence/public.server.ts";
-import { type Photo, withPicturesOnDisk } from "#ground/media/public.server.ts";
+import { type SharedPhoto, withPicturesOnDisk } from "#ground/media/public.server.ts";
 import { storePdf } from "#ground/papers/public.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
@@ -80,7 +80,7 @@ async function draw({ owner, photos, ...content }: Gathered): Promise<Uint8Array
   );
 }
 
-function reportPhoto(photo: Photo, path: string): ReportPhoto {
+function reportPhoto(photo: SharedPhoto, path: string): ReportPhoto {
   const { kind, takenAt, takenLocal, isIncomplete, position, derivatives } = photo;
   const { width, height } = derivatives.report!;
   return {

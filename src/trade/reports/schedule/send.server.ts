@@ -1,12 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { mailToColleagues } from "#ground/businesses/public.server.ts";
+import { FAILED, notify } from "#ground/notifications/public.server.ts";
 import { mailedTo, mailLimitEnds, refuseMail } from "#ground/papers/public.server.ts";
-import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { clientOf } from "../mail/client.server.ts";
-import { troubleMail } from "../mail/mail.ts";
+import { troubleText } from "../mail/mail.ts";
 import { formatPeriod } from "../rules.ts";
 import { sendReport } from "../mail/send.server.ts";
 import { reports, reportsSchedules } from "../tables.server.ts";
@@ -108,12 +107,18 @@ async function notifyMaker(
   what: "unmade" | "unsent",
   why: string,
 ): Promise<void> {
-  const { brand, publicUrl } = installation();
-  const { id, jobName, fromDay, toDay, madeBy } = report;
+  const { id, jobId, jobName, fromDay, toDay, madeBy } = report;
   const period = formatPeriod(fromDay, toDay);
-  await mailToColleagues(ctx, madeBy === null ? [] : [madeBy], () =>
-    troubleMail({ brand, jobName, period, what, why, link: `${publicUrl}/account/reports/${id}` }),
-  );
+  await notify(ctx, FAILED, [
+    {
+      key: `${id} ${what}`,
+      about: id,
+      jobId,
+      people: [madeBy],
+      ...troubleText({ jobName, period, what, why }),
+      path: `/account/reports/${id}`,
+    },
+  ]);
 }
 
 const rowOf = (ctx: AccountContext, reportId: string) =>

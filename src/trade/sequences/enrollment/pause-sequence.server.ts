@@ -110,11 +110,10 @@ async function planAfterPause(ctx: AccountContext, rows: readonly PausedStep[]) 
     id,
     held: held.map((row) => ({ number: row.step, step: row.planned, due: instantOf(row.due_at) })),
   }));
-  const isLate = ({ held }: (typeof leads)[number]) => Temporal.Instant.compare(held[0]!.due, ctx.now) < 0;
+  const dueOf = ({ held: [first] }: (typeof leads)[number]) => first?.due ?? ctx.now;
+  const isLate = (lead: (typeof leads)[number]) => Temporal.Instant.compare(dueOf(lead), ctx.now) < 0;
   // In the order in which they came due.
-  const late = leads
-    .filter(isLate)
-    .toSorted((a, b) => Temporal.Instant.compare(a.held[0]!.due, b.held[0]!.due));
+  const late = leads.filter(isLate).toSorted((a, b) => Temporal.Instant.compare(dueOf(a), dueOf(b)));
   const delayed = new Map(
     late.map(({ id }, order) => [id, ctx.now.subtract(DELAYED_BY).add({ milliseconds: order })]),
   );

@@ -5,9 +5,8 @@ import {
   mailToOwners,
   mayMailOthers,
   lockIfActive,
-  ownSender,
 } from "#ground/businesses/public.server.ts";
-import { contactStates, mailArrivedSince } from "#trade/leads/public.server.ts";
+import { contactStates, seesReplies } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
@@ -21,8 +20,6 @@ import { textsAhead } from "../sending/text-steps.server.ts";
 import { sequences, sequencesEnrolments, sequencesHeadsUps, sequencesSteps } from "../tables.server.ts";
 
 const AT_ONCE = 100;
-/** The reply webhook works if it delivered something within this time. */
-const WEBHOOK_SEEN_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
 const NO_ZONE = "UTC";
 
 /**
@@ -47,20 +44,6 @@ export async function sendHeadsUps(): Promise<void> {
   if (failures.length) throw failures.at(-1);
 }
 
-/**
- * Whether we see replies to this business: they go to the mailbox we read, or the webhook recently delivered
- * one to its reply address. Mail to another business proves nothing.
- */
-async function canSeeReplies(ctx: AccountContext): Promise<boolean> {
-  const { setup, sender } = installation();
-  const { replyAddress } = await getBusiness(ctx);
-  const address = (replyAddress ?? (await ownSender(ctx))?.address ?? sender.mailbox.address).toLowerCase();
-  return (
-    setup?.mailboxTakes?.(address) ||
-    (await mailArrivedSince(ctx, address, ctx.now.subtract(WEBHOOK_SEEN_WITHIN)))
-  );
-}
-
 async function accountsToNotify(at: Temporal.Instant, after: string) {
   const { rows } = await database().app.query<{ id: string; zone: string | null; told: string | null }>(
     "select account_id as id, zone, told::text from sequences_heads_up_accounts($1, $2, $3)",
@@ -79,7 +62,7 @@ const notifyAccount = (accountId: string): Promise<void> =>
  */
 export async function notifyOwners(ctx: AccountContext, isFirst = false): Promise<void> {
   const accountId = ctx.account.id;
-  if (!(await lockIfActive(ctx)) || !(await mayMailOthers(ctx)) || (await canSeeReplies(ctx))) return;
+  if (!(await lockIfActive(ctx)) || !(await mayMailOthers(ctx)) || (await seesReplies(ctx))) return;
   // Rows for future days were written by a wrong clock. Those days must be announced when they come.
   await ctx.db
     .delete(sequencesHeadsUps)

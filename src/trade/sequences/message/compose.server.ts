@@ -6,6 +6,8 @@ import {
   type ContactState,
   offerOfPage,
   arrivalReason,
+  type ReplyRoute,
+  replyToBy,
   unsubscribeToken,
 } from "#trade/leads/public.server.ts";
 import { shareDocument } from "#ground/shares/public.server.ts";
@@ -15,6 +17,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { layOutMail } from "#platform/mail/compose/layout.ts";
 import type { Attachment, Mailbox, NewMail } from "#platform/mail/message.ts";
 import { type MailFrame, mailParts, type StepMail } from "./mail-parts.ts";
+import type { LeadLinks } from "./lead-links.ts";
 import type { MatterFills } from "./placeholders.ts";
 import { fillsFor, type StoredMatter } from "../sending/matters.server.ts";
 import { withMarkedLinks } from "./mark-links.ts";
@@ -36,9 +39,10 @@ export async function composeStep(
     lead,
     business,
     from,
+    replies,
     pageId,
     row,
-    referralLink,
+    links,
     arrival,
     matter,
   }: {
@@ -46,9 +50,9 @@ export async function composeStep(
     lead: ContactState;
     business: Business;
     from: Mailbox | undefined;
+    replies: ReplyRoute;
     pageId: string | null;
-    /** Null if no page is open. */
-    referralLink: string | null;
+    links: LeadLinks;
     /** Links are marked with it; `asked`: the lead asked for the gift. */
     row: { readonly enrolmentId: string; readonly step: number; readonly asked: boolean };
     arrival: Arrival;
@@ -70,7 +74,7 @@ export async function composeStep(
     name: lead.name,
     giftUrl: gift?.url,
     unsubscribeUrl,
-    referralLink,
+    ...links,
     reason,
     matter: await fillsFor(ctx, matter, step, lead),
   });
@@ -80,7 +84,7 @@ export async function composeStep(
     kind: "followup",
     // The mailer chooses the server by this address, so it is set only with the business's own server.
     from: from ?? { name: businessName, address: sender.mailbox.address },
-    replyTo: business.replyAddress ?? undefined,
+    replyTo: replyToBy(replies, lead.id),
     // Without an address reasonNotToSend() refuses.
     to: { name: lead.name, address: lead.email! },
     subject: parts.subject,
@@ -111,6 +115,7 @@ export function mailOf(
     giftUrl?: string | undefined;
     unsubscribeUrl: string;
     referralLink?: string | null | undefined;
+    visitLink?: string | null | undefined;
     matter?: Partial<MatterFills> | undefined;
   },
 ): StepMail {
@@ -147,7 +152,7 @@ export async function createGift(
   const { token } = await shareDocument(
     ctx,
     { kind: "magnet", title: offer.title, file: offer.file, fileName: offer.fileName },
-    { aboutId: leadId, lifetime: GIFT_LIFETIME },
+    { aboutId: leadId, lifetime: GIFT_LIFETIME, page: "guide" },
   );
   return {
     url: `${installation().publicUrl}/s/${token}`,

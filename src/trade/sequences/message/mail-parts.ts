@@ -37,12 +37,14 @@ export function mailParts(
     giftUrl,
     unsubscribeUrl,
     referralLink,
+    visitLink,
     matter,
   }: {
     name: string;
     giftUrl?: string | undefined;
     unsubscribeUrl: string;
     referralLink?: string | null | undefined;
+    visitLink?: string | null | undefined;
     matter?: Partial<MatterFills> | undefined;
   },
 ): StepMail {
@@ -52,6 +54,7 @@ export function mailParts(
     business: businessName,
     reviewLink: frame.reviewLink,
     referralLink,
+    visitLink,
     matter,
   };
   const signsItself = step.kind === "mail" && step.signed === true;

@@ -2,8 +2,8 @@ import { FRIEND } from "#trade/leads/public.server.ts";
 import { findLinks } from "#platform/mail/compose/text-links.ts";
 import type { MailParts } from "#platform/mail/compose/layout.ts";
 
-/** Shared documents and personal pages. */
-const FOR_CLIENTS = /^\/[sp]\/[^/]+$/;
+/** Shared documents, personal pages, and pages that book visits. */
+const FOR_CLIENTS = /^\/(?:[sp]|visits)\/[^/]+$/;
 
 /**
  * Marks links to our client pages with the lead and step. Other sites' links are unchanged: we don't count

@@ -6,6 +6,8 @@ export interface Fills {
   readonly business: string;
   readonly reviewLink?: string | null | undefined;
   readonly referralLink?: string | null | undefined;
+  /** To book a visit. */
+  readonly visitLink?: string | null | undefined;
   /** Default: their labels. */
   readonly matter?: Partial<MatterFills> | undefined;
 }
@@ -39,7 +41,7 @@ export const matterFieldsIn = (text: string): (keyof MatterFills)[] =>
 export const FILL_LABELS: Fills = { firstName: "[first name]", business: "[your business]" };
 
 /**
- * Fills `{{first_name}}`, `{{business}}`, the two links and what it is about. Values are never parsed as
+ * Fills `{{first_name}}`, `{{business}}`, the links and what it is about. Values are never parsed as
  * templates. Without a first name, "Hi {{first_name}}," becomes "Hi there,".
  */
 export function fillPlaceholders(text: string, fills: Fills): string {
@@ -48,11 +50,12 @@ export function fillPlaceholders(text: string, fills: Fills): string {
     business: fills.business,
     review_link: fills.reviewLink,
     referral_link: fills.referralLink,
+    visit_link: fills.visitLink,
     ...MATTER_LABELS,
     ...fills.matter,
   };
   return (fills.firstName ? text : withoutName(text)).replace(
-    /\{\{(first_name|business|review_link|referral_link|title|number|price|valid_until|link)\}\}/g,
+    /\{\{(first_name|business|review_link|referral_link|visit_link|title|number|price|valid_until|link)\}\}/g,
     (whole, name: string) => values[name] ?? whole,
   );
 }

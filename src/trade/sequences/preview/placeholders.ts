@@ -1,6 +1,12 @@
 import { MATTER_LABELS } from "../message/placeholders.ts";
 
-const KNOWN = ["{{first_name}}", "{{business}}", "{{review_link}}", "{{referral_link}}"] as const;
+const KNOWN = [
+  "{{first_name}}",
+  "{{business}}",
+  "{{review_link}}",
+  "{{referral_link}}",
+  "{{visit_link}}",
+] as const;
 /** Of what started it, such as an estimate. */
 const OF_MATTER = Object.keys(MATTER_LABELS).map((name) => `{{${name}}}`);
 

@@ -57,6 +57,7 @@ export function StepPreview({
             business: frame.businessName,
             reviewLink: frame.reviewLink,
             referralLink: frame.referralLink,
+            visitLink: frame.visitLink,
           }}
         />
       ) : step.kind === "call" ? (
@@ -94,6 +95,7 @@ function MailPreview({
     giftUrl: step.kind === "gift" ? "#" : undefined,
     unsubscribeUrl: "#",
     referralLink: frame.referralLink,
+    visitLink: frame.visitLink,
   });
   return (
     <>

@@ -1,6 +1,14 @@
 import { lockIfActive } from "#ground/businesses/public.server.ts";
-import { contactStates, mayAnswerLeave, mayStillText, noteBadAddress } from "#trade/leads/public.server.ts";
-import { withAccount } from "#platform/db/scope.server.ts";
+import { mayNoticeLeave } from "#ground/notifications/public.server.ts";
+import {
+  contactStates,
+  isNumberStopped,
+  mayAnswerLeave,
+  mayStillText,
+  noteBadAddress,
+  recordUnsentForward,
+} from "#trade/leads/public.server.ts";
+import { SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
 import type { MayMail } from "#platform/mail/sending/mailer.ts";
 import type { MailMessage, MailOutcome } from "#platform/mail/message.ts";
 import type { TextMessage } from "#platform/sms/text.ts";
@@ -33,12 +41,21 @@ export async function mayStillSend(message: MailMessage): Promise<MayMail> {
  * not, it waits for one.
  */
 export async function mayTextLeave(message: TextMessage): Promise<MayText> {
+  if (message.kind === "notice") {
+    const isStopped = await withAccount(message.accountId, (ctx) => isNumberStopped(ctx, message.to));
+    return isStopped ? { suppressed: "the number opted out of texts" } : await mayNoticeLeave(message);
+  }
   const answer = await mayStillText(message);
   return "ok" in answer ? await withAccount(message.accountId, (ctx) => mayTextGoNow(ctx, message)) : answer;
 }
 
-/** Stops everything to an address that a mail server reported as nonexistent. */
-export async function recordBadAddress({ message, addressBad }: MailOutcome): Promise<void> {
+/**
+ * Stops everything to an address that a mail server reported as nonexistent. The installation’s own emails
+ * go to people of a business: they hear of a reply that couldn’t be forwarded.
+ */
+export async function recordBadAddress(outcome: MailOutcome): Promise<void> {
+  const { message, addressBad } = outcome;
+  if (message.accountId === SYSTEM_ACCOUNT) return await recordUnsentForward(outcome);
   if (!addressBad || !message.aboutId) return;
   const leadId = message.aboutId;
   await withAccount(message.accountId, (ctx) => noteBadAddress(ctx, leadId, message.recipient));

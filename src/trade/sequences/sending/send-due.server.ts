@@ -10,6 +10,8 @@ import {
   arrivalsOf,
   type ContactState,
   contactStates,
+  type ReplyRoute,
+  replyRoute,
   type TextContact,
 } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -41,7 +43,8 @@ import {
 } from "./skip-steps.server.ts";
 import { spreadMessages, type Waiting } from "../plan/catch-up.server.ts";
 import type { MailStep } from "../plan/planner.ts";
-import { referralLinks } from "../message/referral.server.ts";
+import { leadLinks } from "../message/lead-links.server.ts";
+import type { LeadLinks } from "../message/lead-links.ts";
 import { replyStops, isPromised, missingLink, NOT_SENT, reasonNotToSend } from "../rules.ts";
 import { decideText, queueTextSteps, type TextToSend, findTextable } from "./text-steps.server.ts";
 import { loadMatters, type StoredMatter } from "./matters.server.ts";
@@ -86,10 +89,11 @@ export async function sendDueSteps(
       await postpone(ctx, moves, calendarOf(await getBusiness(ctx)));
       return 0;
     }
-    const [business, leads, from, behaviors, texting, matters] = await Promise.all([
+    const [business, leads, from, replies, behaviors, texting, matters] = await Promise.all([
       getBusiness(ctx),
       contactStates(ctx, [...new Set(due.map((row) => row.leadId))]),
       ownSender(ctx),
+      replyRoute(ctx),
       loadBehaviors(ctx, due),
       findTextable(ctx, due),
       loadMatters(ctx, due),
@@ -97,7 +101,7 @@ export async function sendDueSteps(
     const calendar = calendarOf(business);
     await notifyBeforeFirst(ctx, calendar, due);
     const delayed = new Set<DueStep>();
-    const referralOf = await referralLinks(
+    const linksOf = await leadLinks(
       ctx,
       due.map(({ steps, step }) => steps[step]),
     );
@@ -106,7 +110,7 @@ export async function sendDueSteps(
         business,
         calendar,
         delayed,
-        referralOf,
+        linksOf,
         lead: leads.get(row.leadId),
         behavior: behaviors.get(row.leadId),
         texting: texting.get(row.leadId),
@@ -121,12 +125,12 @@ export async function sendDueSteps(
     const sending = decisions.filter((one) => one.do === "send");
     // Concurrently, because the rows are independent.
     [messages] = await Promise.all([
-      queueEmails(ctx, { business, from, referralOf, matters }, sending, express?.claim),
+      queueEmails(ctx, { business, from, replies, linksOf, matters }, sending, express?.claim),
       queueTextSteps(
         ctx,
         business,
         decisions.filter((one) => one.do === "text"),
-        { referralOf, matters },
+        { linksOf, matters },
       ),
       ...decisions.filter((one) => one.do === "drop").map((one) => endUnsent(ctx, one.row, one.reason)),
       ...decisions.filter((one) => one.do === "pause").map((one) => pauseStep(ctx, one.row)),
@@ -175,7 +179,7 @@ function decide(
     readonly calendar: Calendar;
     /** Filled with delayed rows. */
     readonly delayed: Set<DueStep>;
-    readonly referralOf: (leadId: string) => string | null;
+    readonly linksOf: (leadId: string) => LeadLinks;
     readonly lead: ContactState | undefined;
     readonly behavior: StoredBehavior | undefined;
     readonly texting: TextContact | undefined;
@@ -200,7 +204,7 @@ function decide(
     reason ??
     missingLink(step, {
       review: business.reviewLink,
-      referral: known.referralOf(lead.id),
+      ...known.linksOf(lead.id),
       matter: known.matter?.fills ?? null,
     });
   if (missing) return { do: "drop", row, reason: missing };
@@ -260,7 +264,8 @@ async function queueEmails(
   context: {
     readonly business: Business;
     readonly from: Mailbox | undefined;
-    readonly referralOf: (leadId: string) => string | null;
+    readonly replies: ReplyRoute;
+    readonly linksOf: (leadId: string) => LeadLinks;
     readonly matters: ReadonlyMap<DueStep, StoredMatter>;
   },
   sending: readonly EmailToSend[],
@@ -277,7 +282,7 @@ async function queueEmails(
         ...one,
         ...context,
         pageId: one.row.pageId,
-        referralLink: context.referralOf(one.lead.id),
+        links: context.linksOf(one.lead.id),
         arrival: arrivalOf(arrivals.get(one.lead.id), one.row.asked),
         matter: context.matters.get(one.row),
       }),

@@ -12,6 +12,7 @@ import { fillsFor, type StoredMatter } from "./matters.server.ts";
 import type { TextStep } from "../plan/planner.ts";
 import { NOT_SENT } from "../rules.ts";
 import { openForText } from "../hours/text-hours.server.ts";
+import type { LeadLinks } from "../message/lead-links.ts";
 import { formatStepText } from "../message/text-parts.ts";
 import { unaskedWording } from "../message/unasked-wording.ts";
 
@@ -67,7 +68,7 @@ export async function queueTextSteps(
   business: Business,
   sending: readonly TextToSend[],
   of: {
-    readonly referralOf: (leadId: string) => string | null;
+    readonly linksOf: (leadId: string) => LeadLinks;
     readonly matters: ReadonlyMap<DueStep, StoredMatter>;
   },
 ): Promise<void> {
@@ -90,7 +91,7 @@ export async function queueTextSteps(
         firstName: greetingName(lead.name),
         business: businessName,
         reviewLink: business.reviewLink,
-        referralLink: of.referralOf(lead.id),
+        ...of.linksOf(lead.id),
         matter: fills[at],
       },
       !known.has(phone),

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { getBusiness, mayMailOthers, ownSender } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { liveSequence, planOf } from "../live.server.ts";
 import { type FollowUpStatus, followUpStatus, type SendingSetup } from "./status.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
 
@@ -32,6 +33,22 @@ export async function statusesOfPages(
       ),
     );
   return new Map(rows.map((row) => [row.pageId!, followUpStatus(row, setup)]));
+}
+
+/**
+ * What a page's follow-up sends after the guide, at most: conditions may skip some, and sending hours move
+ * them. Undefined when it is paused, or sends only the guide.
+ */
+export async function planOfPage(
+  ctx: AccountContext,
+  pageId: string,
+): Promise<{ emails: number; days: number } | undefined> {
+  const live = await liveSequence(ctx, pageId);
+  const emails = live?.steps.filter(({ kind }) => kind === "mail").length ?? 0;
+  if (!live || live.pausedAt || !emails) return undefined;
+  const last = live.steps.findLastIndex(({ kind }) => kind === "mail");
+  const at = (await planOf(ctx, live.steps, ctx.now))[last]!;
+  return { emails, days: Math.ceil(at.since(ctx.now).total("days")) };
 }
 
 export interface PausedFollowUp {

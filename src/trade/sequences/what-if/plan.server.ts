@@ -19,7 +19,7 @@ import { mailFrameOf } from "../message/compose.server.ts";
 import { firstDaysNotice } from "../plan/pacing.server.ts";
 import type { Step } from "../plan/planner.ts";
 import { zonesOf } from "../hours/recipient-zones.ts";
-import { referralLinks } from "../message/referral.server.ts";
+import { leadLinks } from "../message/lead-links.server.ts";
 import { replyStops } from "../rules.ts";
 import { openForText, textHoursOf } from "../hours/text-hours.server.ts";
 import type { Trigger } from "../plan/triggers.ts";
@@ -140,7 +140,7 @@ export async function loadTraveler(
     },
     links: {
       review: business.reviewLink,
-      referral: (await referralLinks(ctx, sequence.steps))(lead?.id ?? ctx.account.id),
+      ...(await leadLinks(ctx, sequence.steps))(lead?.id ?? ctx.account.id),
     },
     behavior: { deeds, askedAt, repliedAt: lead?.repliedAt ?? null },
     textFrom: (step, from) => who.noTexts ?? openForText(business, who.phone, step, from),

@@ -48,11 +48,12 @@ export function readPlan(
   units: Units,
 ): Plan | { readonly errors: FieldErrors } {
   const errors: Record<string, string> = {};
-  const limits = LIMITS.map((limit) => {
+  const threshold: { -readonly [name in keyof Threshold]: Threshold[name] } = { ...before.threshold };
+  for (const limit of LIMITS) {
     const read = readMeasure(form[limit.name] ?? "", before.threshold[limit.name], limit, units);
     if ("wrong" in read) errors[limit.name] = read.wrong;
-    return [limit.name, "wrong" in read ? null : read.value];
-  });
+    else threshold[limit.name] = read.value;
+  }
   const anticipated = Object.fromEntries(
     MONTHS.map((month) => {
       const days = parseTypedNumber(form[monthField(month)] ?? "") ?? 0;
@@ -64,5 +65,5 @@ export function readPlan(
   if (hour !== null && !(Number.isInteger(hour) && hour >= 0 && hour <= 23))
     errors["remindAt"] = "Choose an hour from the list.";
   if (Object.keys(errors).length > 0) return { errors };
-  return { threshold: Object.fromEntries(limits) as unknown as Threshold, anticipated, remindAt: hour };
+  return { threshold, anticipated, remindAt: hour };
 }

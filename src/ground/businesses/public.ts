@@ -1,0 +1,2 @@
+export type { DayHours, OpeningHours } from "./schema.ts";
+export { hoursField, readHours } from "./settings/hours.ts";

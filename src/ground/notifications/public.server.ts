@@ -1,0 +1,10 @@
+export { defineNotifications } from "./kinds.server.ts";
+export type { NotificationKind } from "./kinds.ts";
+export { APPROVED, DECLINED, FAILED, QUESTION, VIEWED } from "./shared-kinds.ts";
+export { type NewNotification, notify } from "./notify.server.ts";
+export { ensurePushKeys } from "./push/push-keys.server.ts";
+export { hasNotices, resumeNotices, stopNotices } from "./texts/phones.server.ts";
+export { accountsNotifying, mayNoticeLeave } from "./texts/texts.server.ts";
+export { notificationsOffSwitches } from "./texts/off-switches.server.ts";
+export { notificationsFunctions } from "./functions.server.ts";
+export { pushPerson } from "./settings/settings.server.ts";

@@ -1,0 +1,3 @@
+import { remindTask } from "./send/remind.server.ts";
+
+export const papersTasks = [remindTask];

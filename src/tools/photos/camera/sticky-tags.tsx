@@ -1,0 +1,159 @@
+import { useEffect, useState } from "react";
+import { type Store, useRecords, useStore } from "#ground/sync/public.tsx";
+import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
+import { useScreen } from "#trade/fieldwork/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { readNumber, readOneOf, readRecord, readTextOrNull } from "#ground/sync/public.ts";
+import { factsOf, LONGEST, PHOTO, ROOMS, type Stage, STAGE_LABELS, STAGES, TRADES } from "../rules/photo.ts";
+
+/** What the next photos get, until it is changed. */
+export interface Tags {
+  readonly room: string | null;
+  readonly trade: string | null;
+  readonly stage: Stage | null;
+}
+export type TagName = keyof Tags;
+export const TAG_NAMES = ["room", "trade", "stage"] as const;
+export const TAG_LABELS: Readonly<Record<TagName, string>> = { room: "Room", trade: "Trade", stage: "Stage" };
+export const tagText = (name: TagName, value: string): string =>
+  name === "stage" ? (STAGE_LABELS[value as Stage] ?? value) : value;
+
+/** Only what is chosen. */
+export const setTags = (tags: Tags): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(tags).filter((entry): entry is [string, string] => entry[1] !== null));
+
+const key = (job: string) => `photo-tags ${job}`;
+
+const NO_TAGS: Tags = { room: null, trade: null, stage: null };
+
+const tagsOf = ({ room, trade, stage }: Readonly<Record<string, unknown>>): Tags => ({
+  room: readTextOrNull(room),
+  trade: readTextOrNull(trade),
+  stage: readOneOf(STAGES, stage),
+});
+
+interface ChosenTags {
+  readonly tags: Tags;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+function loadTags(job: string): ChosenTags {
+  try {
+    const { at, ...tags } = readRecord(JSON.parse(localStorage.getItem(key(job)) ?? "null")) ?? {};
+    return { tags: tagsOf(tags), at: readNumber(at) ?? 0 };
+  } catch {
+    return { tags: NO_TAGS, at: 0 };
+  }
+}
+
+/** The chosen tags of a job on this device. They stay chosen until someone changes them. */
+export function useStickyTags(job: string): [Tags, (tags: Tags) => void] {
+  const store = useStore();
+  const [chosen, setChosen] = useState(() => loadTags(job));
+  // A killed browser loses what it noted last, but no photo: the last one has its tags.
+  useEffect(() => {
+    void lastTags(store, job).then((last) => setChosen((now) => (last && last.at > now.at ? last : now)));
+  }, [store, job]);
+  const change = (tags: Tags) => {
+    const next = { tags, at: Date.now() };
+    setChosen(next);
+    try {
+      localStorage.setItem(key(job), JSON.stringify({ ...tags, at: next.at }));
+    } catch {
+      // Then they are chosen again on the next visit.
+    }
+  };
+  return [chosen.tags, change];
+}
+
+/** The tags of the photo that this person took last on the job. */
+async function lastTags(store: Store, job: string): Promise<ChosenTags | undefined> {
+  const { user } = store.who;
+  let last: ChosenTags | undefined;
+  for (const { fields, values } of await store.recordsOf(PHOTO, job)) {
+    const first = firstWritten(fields);
+    if (first?.author === user && shotsOf(values).length > 0 && first.at > (last?.at ?? 0))
+      last = { at: first.at, tags: tagsOf(values) };
+  }
+  return last;
+}
+
+const USUAL: Readonly<Record<TagName, readonly string[]>> = { room: ROOMS, trade: TRADES, stage: STAGES };
+const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** What this job uses, the most used first, then the usual ones. */
+function useWords(name: TagName): readonly string[] {
+  const { job } = useScreen();
+  const records = useRecords(PHOTO, job) ?? [];
+  if (name === "stage") return STAGES;
+  const counts = new Map<string, number>();
+  for (const { values } of records) {
+    const word = factsOf(values)[name];
+    if (word) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const used = [...counts].toSorted(([, one], [, other]) => other - one).map(([word]) => word);
+  return [...used, ...USUAL[name].filter((word) => !used.some((one) => sameWord(one, word)))];
+}
+
+/** Chips to choose one word from, and a field for another. */
+export function WordChoice({
+  name,
+  value,
+  choose,
+}: {
+  name: TagName;
+  value: string | null;
+  choose: (value: string | null) => void;
+}) {
+  const words = useWords(name);
+  const [typed, setTyped] = useState("");
+  const all = value === null || words.some((word) => sameWord(word, value)) ? words : [value, ...words];
+  return (
+    <div className="photo-words">
+      <div className="choices" role="group" aria-label={TAG_LABELS[name]}>
+        <button
+          type="button"
+          className="choice-chip"
+          aria-pressed={value === null}
+          onClick={() => choose(null)}
+        >
+          None
+        </button>
+        {all.map((word) => (
+          <button
+            key={word}
+            type="button"
+            className="choice-chip"
+            aria-pressed={word === value}
+            onClick={() => choose(word)}
+          >
+            {tagText(name, word)}
+          </button>
+        ))}
+      </div>
+      {name === "stage" ? null : (
+        <form
+          className="photo-word-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed.trim()) choose(typed.trim());
+          }}
+        >
+          <Field
+            name={`other-${name}`}
+            label={`Another ${TAG_LABELS[name].toLowerCase()}`}
+            unmarked
+            maxLength={LONGEST.word}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <Button type="submit" kind="plain">
+            Use it
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

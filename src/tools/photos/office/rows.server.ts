@@ -1,0 +1,23 @@
+import { fullNamesOf } from "#ground/identity/public.server.ts";
+import type { ItemRow } from "#ground/worklist/public.server.ts";
+import { jobsById } from "#trade/jobs/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { type Stage, STAGE_LABELS } from "../rules/photo.ts";
+
+/** Photos as the office lists them. */
+export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]) {
+  const jobs = await jobsById(ctx);
+  const people = await fullNamesOf(ctx.db, [...new Set(items.flatMap(({ person }) => person ?? []))]);
+  return items.map((item) => {
+    const job = jobs.get(item.jobId)?.name ?? "";
+    const stage = item.type === null ? "" : STAGE_LABELS[item.type as Stage];
+    const takenBy = (item.person && people.get(item.person)) ?? "";
+    // The title is the tags of a photo without a caption.
+    const tags = [...item.tags, stage].filter((one) => one && !item.title.includes(one));
+    return {
+      ...item,
+      ...{ job, stage, takenBy, details: [job, ...tags, takenBy].filter(Boolean) },
+      href: `/account/job/${item.jobId}/photos?photo=${item.photos[0]}`,
+    };
+  });
+}

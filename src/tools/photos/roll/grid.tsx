@@ -1,0 +1,175 @@
+import { memo, type PointerEvent, useEffect, useRef, useState } from "react";
+import { formatTaken, isVideoType } from "#trade/fieldwork/public.ts";
+import { type Mark, Thumbnail, useMarkedPhotos, useScreen } from "#trade/fieldwork/public.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { between, type RollPhoto } from "../rules/roll.ts";
+import { tagLine } from "../rules/photo.ts";
+
+/** So many photos come and go together as the roll scrolls. */
+const CHUNK = 30;
+/** Drawn this far ahead, in CSS pixels. */
+const AHEAD = "1200px";
+const NONE: readonly string[] = [];
+
+export interface Selection {
+  readonly chosen: ReadonlySet<string>;
+  readonly isOn: boolean;
+  readonly choose: (hashes: readonly string[], isChosen: boolean) => void;
+}
+
+/**
+ * The photos of one day. Only what is near the screen is drawn, so that thousands scroll.
+ * @param shown all photos of the roll in order, for selecting from one to another
+ */
+export function DayGrid({
+  day,
+  photos,
+  shown,
+  selection,
+  open,
+}: {
+  day: string;
+  photos: readonly RollPhoto[];
+  shown: readonly RollPhoto[];
+  selection: Selection;
+  open: (sha256: string) => void;
+}) {
+  const drag = useRef<{ from: string; isChosen: boolean } | null>(null);
+  const hashAt = ({ clientX, clientY }: PointerEvent): string | null =>
+    document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-photo]")?.dataset["photo"] ??
+    null;
+  const start = (event: PointerEvent) => {
+    const sha256 = hashAt(event);
+    if (!selection.isOn || !sha256) return;
+    drag.current = { from: sha256, isChosen: !selection.chosen.has(sha256) };
+    selection.choose([sha256], drag.current.isChosen);
+    // A finger belongs to the tile it began on; let go, so that it is seen on the others.
+    (event.target as Element).releasePointerCapture?.(event.pointerId);
+  };
+  const move = (event: PointerEvent) => {
+    const sha256 = drag.current && hashAt(event);
+    if (drag.current && sha256)
+      selection.choose(between(shown, drag.current.from, sha256), drag.current.isChosen);
+  };
+  const end = () => (drag.current = null);
+  const chunks = Array.from({ length: Math.ceil(photos.length / CHUNK) }, (_, at) =>
+    photos.slice(at * CHUNK, (at + 1) * CHUNK),
+  );
+  return (
+    <div
+      role="group"
+      aria-label={day}
+      className="roll-day"
+      data-selecting={selection.isOn || undefined}
+      onPointerDown={start}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onPointerLeave={end}
+    >
+      {chunks.map((chunk) => (
+        <Chunk key={chunk[0]!.shot.sha256} photos={chunk} selection={selection} open={open} />
+      ))}
+    </div>
+  );
+}
+
+function Chunk({
+  photos,
+  selection,
+  open,
+}: {
+  photos: readonly RollPhoto[];
+  selection: Selection;
+  open: (sha256: string) => void;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const [isNear, setNear] = useState(false);
+  const [height, setHeight] = useState<number>();
+  const marked = useMarkedPhotos(isNear ? photos.map(({ shot }) => shot.sha256) : NONE);
+  useEffect(() => {
+    const watcher = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry) return;
+        // Measured while it is drawn, so that it is as tall when it isn't.
+        if (!entry.isIntersecting && list.current) setHeight(list.current.offsetHeight);
+        setNear(entry.isIntersecting);
+      },
+      { rootMargin: `${AHEAD} 0px` },
+    );
+    if (list.current) watcher.observe(list.current);
+    return () => watcher.disconnect();
+  }, []);
+  return (
+    <ul
+      ref={list}
+      // An empty list of photos is hidden, and what is hidden is never near the screen.
+      className={isNear ? "photos roll-chunk" : "roll-chunk"}
+      style={isNear ? undefined : { height: height ?? `calc(${Math.ceil(photos.length / 3)} * 7.5rem)` }}
+    >
+      {isNear
+        ? photos.map((photo) => (
+            <Tile
+              key={photo.shot.sha256}
+              photo={photo}
+              marks={marked.get(photo.shot.sha256)}
+              isSelecting={selection.isOn}
+              isChosen={selection.chosen.has(photo.shot.sha256)}
+              choose={selection.choose}
+              open={open}
+            />
+          ))
+        : null}
+    </ul>
+  );
+}
+
+const Tile = memo(function Tile({
+  photo: { shot, facts },
+  marks,
+  isSelecting,
+  isChosen,
+  choose,
+  open,
+}: {
+  photo: RollPhoto;
+  marks: readonly Mark[] | undefined;
+  isSelecting: boolean;
+  isChosen: boolean;
+  choose: Selection["choose"];
+  open: (sha256: string) => void;
+}) {
+  const { zone } = useScreen();
+  const [now] = useState(() => Date.now());
+  const name = [
+    isVideoType(shot.type) ? "Video" : "Photo",
+    formatTaken(shot, zone, now),
+    facts.caption || tagLine(facts),
+  ]
+    .filter(Boolean)
+    .join(", ");
+  const click = (isKeyboard: boolean) => {
+    if (!isSelecting) open(shot.sha256);
+    // A pointer has selected it already, when it went down.
+    else if (isKeyboard) choose([shot.sha256], !isChosen);
+  };
+  return (
+    <li>
+      <button
+        type="button"
+        className="photo"
+        data-photo={shot.sha256}
+        aria-pressed={isSelecting ? isChosen : undefined}
+        onClick={({ detail }) => click(detail === 0)}
+      >
+        <span className="sr-only">{name}</span>
+        <Thumbnail shot={shot} marks={marks} />
+        {isSelecting ? (
+          <span className="roll-chosen" data-on={isChosen || undefined}>
+            {isChosen ? <Icon name="check" /> : null}
+          </span>
+        ) : null}
+      </button>
+    </li>
+  );
+});

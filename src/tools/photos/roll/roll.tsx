@@ -1,0 +1,207 @@
+import { useCallback, useMemo, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { useRecords, useStore } from "#ground/sync/public.tsx";
+import { formatLongDate, formatTaken, nameOf } from "#trade/fieldwork/public.ts";
+import { Conflicts, PhotoView, useLabels, useScreen } from "#trade/fieldwork/public.tsx";
+import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { PHOTO, tagLine } from "../rules/photo.ts";
+import { type Album, byDay, fits, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
+import { Albums } from "./albums.tsx";
+import { RollFilters } from "./filters.tsx";
+import { DayGrid } from "./grid.tsx";
+import { PairView } from "./pair-view.tsx";
+import { type Panel, SelectionBar } from "./selection.tsx";
+import { useRollPhotos } from "./use-facts.ts";
+
+/** All photos of a job, whichever tool took them. */
+export default function RollScreen({ me }: { me: ToolUser }) {
+  return (
+    <ToolPage me={me} title="Photos">
+      <Roll />
+    </ToolPage>
+  );
+}
+
+function Roll() {
+  const { job, zone, people, isOwnBusiness } = useScreen();
+  const { isManager } = useLabels();
+  const { user } = useStore().who;
+  const photos = useRollPhotos();
+  const conflicts = (useRecords(PHOTO, job) ?? []).filter((record) => record.conflicts.length > 0);
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const [album, setAlbum] = useState<Album | null>(null);
+  const [now] = useState(() => Date.now());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isSelecting, setSelecting] = useState(false);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const [open, setOpen] = useState(useSearchParams()[0].get("photo"));
+  const days = useMemo(() => {
+    const as = { zone, now, nameOf: (id: string | null) => (id === null ? "" : nameOf(id, people, user)) };
+    const found = (photos ?? []).filter(
+      (photo) => fits(photo, filters, as) && (album === null || isInAlbum(photo, album, zone)),
+    );
+    return byDay(found, zone);
+  }, [photos, filters, album, zone, now, people, user]);
+  const shown = useMemo(() => days.flatMap(([, ofDay]) => ofDay), [days]);
+  const choose = useCallback(
+    (hashes: readonly string[], isChosen: boolean) =>
+      setChosen((before) => {
+        const next = new Set(before);
+        for (const one of hashes)
+          if (isChosen) next.add(one);
+          else next.delete(one);
+        return next;
+      }),
+    [],
+  );
+  if (!photos) return null;
+  const stop = () => {
+    setSelecting(false);
+    setChosen(new Set());
+    setPanel(null);
+  };
+  const begin = (sha256: string, which: Panel) => {
+    setOpen(null);
+    setSelecting(true);
+    setChosen(new Set([sha256]));
+    setPanel(which);
+  };
+  // A filter may have hidden some of them since.
+  const selected = shown.filter(({ shot }) => chosen.has(shot.sha256));
+  const selection = { chosen, isOn: isSelecting, choose };
+  return (
+    <>
+      <div className="roll-acts">
+        <Link
+          className="button"
+          data-kind="signal"
+          data-size="large"
+          to={`/account/job/${job}/photos/camera`}
+        >
+          <Icon name="camera" />
+          Open camera
+        </Link>
+        <Link className="button" data-kind="plain" to={`/account/job/${job}/photos/shots`}>
+          Shot lists
+        </Link>
+        <Link className="button" data-kind="plain" to={`/account/job/${job}/photos/import`}>
+          Import
+        </Link>
+      </div>
+      {conflicts.map((record) => (
+        <Conflicts key={record.id} record={record} people={people} zone={zone} />
+      ))}
+      {photos.length === 0 ? (
+        <p className="max-w-measure">
+          No photos yet. Open the camera and take the first ones: they’re saved on this device, with or
+          without a signal. Photos of daily logs and other tools of this job show here too.
+        </p>
+      ) : (
+        <>
+          <RollFilters photos={photos} filters={filters} change={setFilters} mayManage={isManager} />
+          {isOwnBusiness ? (
+            <Albums photos={photos} filters={filters} album={album} choose={setAlbum} />
+          ) : null}
+          <div className="roll-count">
+            <p role="status">{countOf(shown.length, photos.length)}</p>
+            {shown.length > 0 ? (
+              <Button
+                type="button"
+                kind="plain"
+                size="small"
+                aria-pressed={isSelecting}
+                onClick={() => (isSelecting ? stop() : setSelecting(true))}
+              >
+                {isSelecting ? "Done selecting" : "Select"}
+              </Button>
+            ) : null}
+          </div>
+          {days.map(([day, ofDay]) => (
+            <section key={day}>
+              <h2 className="roll-date">
+                {formatLongDate(day)} <span className="roll-number">{ofDay.length}</span>
+              </h2>
+              <DayGrid
+                day={formatLongDate(day)}
+                photos={ofDay}
+                shown={shown}
+                selection={selection}
+                open={setOpen}
+              />
+            </section>
+          ))}
+        </>
+      )}
+      {isSelecting ? (
+        <SelectionBar
+          selected={selected}
+          show={filters.show}
+          panel={panel}
+          setPanel={setPanel}
+          selectAll={() =>
+            choose(
+              shown.map(({ shot }) => shot.sha256),
+              true,
+            )
+          }
+          stop={stop}
+        />
+      ) : null}
+      {open === null ? null : <Viewer shown={shown} sha256={open} now={now} go={setOpen} begin={begin} />}
+    </>
+  );
+}
+
+const countOf = (shown: number, all: number): string =>
+  shown === all ? `${all} ${all === 1 ? "photo" : "photos"}` : `${shown} of ${all} photos`;
+
+function Viewer({
+  shown,
+  sha256,
+  now,
+  go,
+  begin,
+}: {
+  shown: readonly RollPhoto[];
+  sha256: string;
+  now: number;
+  go: (sha256: string | null) => void;
+  begin: (sha256: string, panel: Panel) => void;
+}) {
+  const { zone } = useScreen();
+  const [isPair, setPair] = useState(false);
+  const index = shown.findIndex(({ shot }) => shot.sha256 === sha256);
+  const photo = shown[index];
+  if (!photo) return null;
+  const { shot, facts } = photo;
+  const other = shown.find((one) => one.shot.sha256 === facts.pair);
+  if (isPair && other) return <PairView pair={[photo, other]} now={now} close={() => setPair(false)} />;
+  return (
+    <PhotoView
+      shot={shot}
+      when={[formatTaken(shot, zone, now), tagLine(facts), facts.caption].filter(Boolean).join(", ")}
+      place={facts.place}
+      index={index}
+      count={shown.length}
+      go={(to) => go(to === null ? null : (shown[to]?.shot.sha256 ?? null))}
+      takeOff={undefined}
+      acts={
+        <>
+          <Button type="button" kind="plain" size="small" onClick={() => begin(sha256, "caption")}>
+            Caption
+          </Button>
+          <Button type="button" kind="plain" size="small" onClick={() => begin(sha256, "tags")}>
+            Tags
+          </Button>
+          {other ? (
+            <Button type="button" kind="plain" size="small" onClick={() => setPair(true)}>
+              Before and after
+            </Button>
+          ) : null}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { shownFields } from "#ground/sync/public.server.ts";
+import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
+import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { definePhotos } from "./kinds.server.ts";
+import { factsOf, PHOTO, tagLine } from "./rules/photo.ts";
+
+/** Photos, as the server knows them. */
+export const photosOnServer: ServerTool = {
+  word: "photos",
+  defineKinds: definePhotos,
+  // Its list over all jobs is a projection of its records.
+  tables: [],
+  describers: [
+    {
+      kind: PHOTO,
+      // Photos of other tools are in the lines of their own records.
+      tell({ fields }) {
+        const values = shownFields(fields);
+        const facts = factsOf(values);
+        const [shot] = shotsOf(values);
+        const written = firstWritten(fields);
+        if (!shot || !written || facts.hidden !== null || facts.trashedAt !== null) return [];
+        const title = facts.caption || tagLine(facts) || "Photo";
+        const photos = [{ sha256: shot.sha256, caption: title }];
+        const lines = facts.caption && tagLine(facts) ? [tagLine(facts)] : [];
+        return [{ at: shot.at, by: written.by, title, lines, photos, place: facts.place }];
+      },
+    },
+  ],
+};

@@ -1,0 +1,109 @@
+import { type ReactNode, type RefObject, useState } from "react";
+import { originalHere, useStore } from "#ground/sync/public.tsx";
+import { useLive } from "#platform/local/use-live.ts";
+import { Icon } from "#ui/icons.tsx";
+import type { LoadedPhoto } from "./marks/use-mosaics.ts";
+import { isVideoType, type Shot } from "./photos.ts";
+import { useObjectUrl } from "./use-object-url.ts";
+
+/** From this device while the original is here, or else from the server. */
+export function FullSize({
+  shot: { sha256, type },
+  alt,
+  isHidden,
+  stage,
+  content,
+  isZoomed,
+  isPlain,
+  children,
+}: {
+  shot: Shot;
+  alt: string;
+  /** Until its layer is there, because that hides something. */
+  isHidden: boolean;
+  /** What gestures are made on, and what they move. */
+  stage: RefObject<HTMLDivElement | null>;
+  content: RefObject<HTMLDivElement | null>;
+  isZoomed: boolean;
+  /** Without its download. */
+  isPlain: boolean;
+  /** The layer over the photo. */
+  children: (photo: LoadedPhoto) => ReactNode;
+}) {
+  const store = useStore();
+  const found = useLive(async () => {
+    const here = await originalHere(store, sha256);
+    return { here, original: here && here.state !== "held" ? await store.original(sha256) : undefined };
+  }, [store, sha256]);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const [loaded, setLoaded] = useState<LoadedPhoto>();
+  const local = useObjectUrl(found?.original);
+  const preview = useObjectUrl(found?.here?.preview);
+  const isVideo = isVideoType(type);
+  const serverPath = `/account/media/${sha256}`;
+  const source = found?.original ? local : isVideo ? `${serverPath}/original` : `${serverPath}/screen`;
+  const small = preview ?? `${serverPath}/thumb`;
+  return (
+    <>
+      <div
+        ref={stage}
+        className="photo-stage"
+        data-zoomed={isZoomed || undefined}
+        data-video={isVideo || undefined}
+      >
+        <div ref={content} className="photo-large">
+          {!found ? null : isUnreadable && isVideo ? (
+            <p>
+              This video can’t play here right now. It’s saved. Try again with a signal, or on another device.
+            </p>
+          ) : isVideo ? (
+            // oxlint-disable-next-line jsx-a11y/media-has-caption -- filmed on a site a moment ago: nobody has written captions
+            <video
+              src={source}
+              poster={small}
+              controls
+              playsInline
+              preload="metadata"
+              onError={() => source && setUnreadable(true)}
+            />
+          ) : isUnreadable && !preview ? (
+            <p>
+              This photo can’t be shown right now. It’s saved, and will show once the server processes it.
+            </p>
+          ) : (
+            <>
+              <img
+                src={isUnreadable ? small : source}
+                alt={alt}
+                draggable={false}
+                data-hidden={(isHidden && !loaded) || undefined}
+                onLoad={({ currentTarget: image }) =>
+                  setLoaded({ image, width: image.naturalWidth, height: image.naturalHeight })
+                }
+                onError={() => source && setUnreadable(true)}
+              />
+              {loaded ? children(loaded) : null}
+            </>
+          )}
+        </div>
+      </div>
+      {found?.here?.state === "refused" || found?.here?.state === "away" ? (
+        <p className="field-error">
+          <Icon name="warning" />
+          <span>{found.here.why ?? "The server rejected this."}</span>
+        </p>
+      ) : null}
+      {isPlain ? null : (
+        <p>
+          <a
+            className="text-link job-way"
+            href={found?.original ? local : `${serverPath}/original`}
+            download={`${sha256.slice(0, 12)}.${type.split("/")[1]?.replace("jpeg", "jpg").replace("quicktime", "mov") ?? "bin"}`}
+          >
+            Download original
+          </a>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { FollowUpField } from "./offer/field.tsx";
