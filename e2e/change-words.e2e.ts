@@ -3,12 +3,14 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hardToUse } from "./harness/axe.ts";
 import { LAPTOP, PHONE, picture } from "./harness/browser.ts";
-import { addJob } from "./harness/field.ts";
+import { addJob, daysAgo } from "./harness/field.ts";
 import { linkOf, mailTo } from "./harness/mails.ts";
 import type { RunningProduct } from "./harness/product.ts";
 import { openToolJourney } from "./harness/tool-journey.ts";
 
 // What a client said in a dead zone, in an email to her once there is a signal: one tap, or "not quite".
+
+const SAID_ON = daysAgo(2);
 
 const WHO = { email: "foreman@words.test", password: "correct plumb line 7" };
 
@@ -38,7 +40,7 @@ async function askDana(title: string, said: string): Promise<void> {
   await onPhone.getByLabel("What changes").fill(said);
   await onPhone.getByText("Verbal direction").click();
   await onPhone.getByLabel("Who", { exact: true }).fill("Dana Hale");
-  await onPhone.getByLabel("When", { exact: true }).fill("2026-11-27T14:10");
+  await onPhone.getByLabel("When", { exact: true }).fill(`${SAID_ON.toString()}T14:10`);
   await onPhone.getByLabel("Where they said it").fill("in the kitchen");
   await onPhone.getByRole("button", { name: "Save", exact: true }).click();
   expect(await onPhone.getByLabel("What they said").inputValue()).toBe(said);
@@ -64,7 +66,9 @@ it("is asked by one email once there is a signal, and confirmed by one tap, not 
   await fetch(link, { method: "HEAD" });
   await atClient.goto(link);
   await atClient.getByRole("heading", { level: 1, name: "Is this what you said?" }).waitFor();
-  await atClient.getByText("Nov 27, 2026, 2:10 PM, in the kitchen").waitFor();
+  await atClient
+    .getByText(`${SAID_ON.toLocaleString("en-US", { dateStyle: "medium" })}, 2:10 PM, in the kitchen`)
+    .waitFor();
   await picture(atClient, "word-page-phone");
   await atClient.emulateMedia({ colorScheme: "dark" });
   await picture(atClient, "word-page-phone-dark");

@@ -76,3 +76,6 @@ export async function joinOnPhone(
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   return [phone, page];
 }
+
+/** A day before today, so that no deadline of a test has passed by the calendar. */
+export const daysAgo = (days: number): Temporal.PlainDate => Temporal.Now.plainDateISO().subtract({ days });
