@@ -966,6 +966,7 @@ export const SCREENS: readonly Screen[] = [
     "/account/logs/weather",
     "/account/changes",
     "/account/photos",
+    "/account/checklists",
     "/account/estimates",
     "/account/estimates/new",
     "/account/estimates/wins",

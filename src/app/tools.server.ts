@@ -1,5 +1,6 @@
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { changesOnServer } from "#tools/changes/tool.server.ts";
+import { checklistsOnServer } from "#tools/checklists/tool.server.ts";
 import { estimatesOnServer } from "#tools/estimates/tool.server.ts";
 import { logsOnServer } from "#tools/logs/tool.server.ts";
 import { photosOnServer } from "#tools/photos/tool.server.ts";
@@ -8,6 +9,7 @@ import { photosOnServer } from "#tools/photos/tool.server.ts";
 export const serverTools: readonly ServerTool[] = [
   logsOnServer,
   photosOnServer,
+  checklistsOnServer,
   changesOnServer,
   estimatesOnServer,
 ];

@@ -42,7 +42,7 @@ export const FIELD_TOOLS: readonly FieldTool[] = [
     name: "Checky",
     page: "/checky",
     source: "product-checky",
-    opens: "/account/jobs",
+    opens: "/account/checklists",
     built: false,
   },
   {
