@@ -124,6 +124,7 @@ it("is walked by another person too: the answers of both are there, and a contra
   await looked(onPhone, "checklists-two-answers-phone");
   await item(onPhone, "Handrails and guards").getByRole("button", { name: "Use this one" }).last().click();
   await isAnswered(onOther, "Handrails and guards", "Pass");
+  expect(await item(onOther, "Handrails and guards").getByText("two versions").count()).toBe(0);
 }, 90_000);
 
 it("isn’t finished before each item has what it needs, and then takes no answer once it’s approved", async () => {

@@ -8,7 +8,7 @@ export const ANSWER = "checklists.answer";
 /** "pass", "fail" or "na" of a check; "yes", "no" or "na"; a choice, choices, a number, text, a date. */
 export type Answer = string | number | readonly string[];
 
-export const NOT_APPLICABLE = "na";
+const NOT_APPLICABLE = "na";
 const CHECKED = ["pass", "fail", NOT_APPLICABLE];
 const YES_OR_NO = ["yes", "no", NOT_APPLICABLE];
 
