@@ -27,16 +27,16 @@ function LinkFields({
 }: {
   refused: Refused | undefined;
   prefix: string;
-  asks: "nothing" | "yes";
+  asks: "nothing" | "yes" | null;
 }) {
-  const { days = "30", passcode = "", asks: asked = asks } = refused?.values ?? {};
+  const { days = "30", passcode = "", asks: asked = asks ?? "nothing" } = refused?.values ?? {};
   const isWrong = ["days", "passcode", "asks"].some((name) => refused?.errors[name]);
   const named = (all: readonly { value: string; label: string }[], value: string) =>
     all.find((one) => one.value === value)?.label.toLowerCase();
   return (
     <details className="fold" open={isWrong || undefined}>
       <summary>
-        {`Link: asks for ${named(ASKED, asked)}, works for ${named(DAYS, days)}${passcode ? ", with a passcode" : ""}`}
+        {`Link: ${asks === null ? "" : `asks for ${named(ASKED, asked)}, `}works for ${named(DAYS, days)}${passcode ? ", with a passcode" : ""}`}
       </summary>
       <div className="form mt-2">
         <Select
@@ -57,16 +57,18 @@ function LinkFields({
           defaultValue={passcode}
           error={refused?.errors["passcode"]}
         />
-        <Select
-          id={`${prefix}-asks`}
-          name="asks"
-          label="Ask for"
-          hint="They reply on the page the link opens. They can always ask a question there."
-          required
-          defaultValue={asked}
-          error={refused?.errors["asks"]}
-          options={ASKED.map((one) => ({ ...one }))}
-        />
+        {asks === null ? null : (
+          <Select
+            id={`${prefix}-asks`}
+            name="asks"
+            label="Ask for"
+            hint="They reply on the page the link opens. They can always ask a question there."
+            required
+            defaultValue={asked}
+            error={refused?.errors["asks"]}
+            options={ASKED.map((one) => ({ ...one }))}
+          />
+        )}
       </div>
     </details>
   );
@@ -74,7 +76,7 @@ function LinkFields({
 
 /**
  * @param form submitting the same id twice emails nobody twice
- * @param asks what is asked for unless they choose something else
+ * @param asks what is asked for unless they choose something else; null if nothing can be asked for
  */
 export function SendForm({
   form,
@@ -85,7 +87,7 @@ export function SendForm({
   form: string;
   client: { name: string; address: string } | null;
   refused: Refused | undefined;
-  asks?: "nothing" | "yes";
+  asks?: "nothing" | "yes" | null;
 }) {
   return (
     <>
@@ -149,7 +151,7 @@ export function ShareForm({
   asks = "nothing",
 }: {
   refused: Refused | undefined;
-  asks?: "nothing" | "yes";
+  asks?: "nothing" | "yes" | null;
 }) {
   return (
     <>
