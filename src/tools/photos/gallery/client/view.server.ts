@@ -50,7 +50,7 @@ export const loadGallery = (args: LoaderFunctionArgs) =>
   });
 export type GalleryPage = Awaited<ReturnType<typeof loadGallery>>;
 
-/** One photo large, with the ones before and after it. @throws AppError not_found if it isn't shown any more */
+/** One photo large, with those beside it. @throws AppError not_found if it isn't shown any more */
 export const loadPhoto = (args: LoaderFunctionArgs) =>
   loadPaper(args, GALLERY, async (ctx, paper) => {
     const { sha256 = "" } = args.params;

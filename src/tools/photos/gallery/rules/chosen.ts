@@ -53,8 +53,8 @@ export const describeRule = ({ room, trade, stage, tag, day }: AlbumRule): strin
   [room, trade, stage && (STAGE_LABELS[stage] ?? stage), tag, day].filter(Boolean).join(", ");
 
 /**
- * The photos of a gallery, as they stand: hidden and deleted ones are in none, and videos aren't either, since
- * nothing can be blurred or removed in them.
+ * The photos of a gallery, as they stand: hidden and deleted ones are in none, and videos aren't either,
+ * since nothing can be blurred or removed in them.
  */
 export function photosIn(
   roll: readonly RollPhoto[],

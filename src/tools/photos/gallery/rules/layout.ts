@@ -24,24 +24,21 @@ const earlierFirst = (one: RollPhoto, other: RollPhoto) =>
 export function tilesOf(photos: readonly RollPhoto[]): Tile[] {
   const inOrder = photos.toSorted(earlierFirst);
   const byHash = new Map(inOrder.map((photo) => [photo.shot.sha256, photo]));
-  const later = new Map<string, RollPhoto>();
+  /** By the hash of the later photo, the earlier one. */
+  const pairs = new Map<string, RollPhoto>();
+  const paired = new Set<RollPhoto>();
   for (const photo of inOrder) {
     const other = byHash.get(photo.facts.pair ?? "");
-    if (!other || other === photo) continue;
-    const [first, second] = [photo, other].toSorted(earlierFirst) as [RollPhoto, RollPhoto];
     // Of photos that were paired with several, each is in one pair only.
-    if (
-      !later.has(second.shot.sha256) &&
-      ![...later.values()].includes(first) &&
-      !later.has(first.shot.sha256)
-    )
-      later.set(second.shot.sha256, first);
+    if (!other || other === photo || paired.has(photo) || paired.has(other)) continue;
+    const [first, second] = [photo, other].toSorted(earlierFirst) as [RollPhoto, RollPhoto];
+    pairs.set(second.shot.sha256, first);
+    paired.add(first).add(second);
   }
-  const firsts = new Set([...later.values()].map(({ shot }) => shot.sha256));
   return inOrder.flatMap((photo): Tile[] => {
-    if (firsts.has(photo.shot.sha256)) return [];
-    const first = later.get(photo.shot.sha256);
-    return [first ? [first, photo] : [photo]];
+    const first = pairs.get(photo.shot.sha256);
+    if (first) return [[first, photo]];
+    return paired.has(photo) ? [] : [[photo]];
   });
 }
 

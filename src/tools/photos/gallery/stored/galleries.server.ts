@@ -51,7 +51,7 @@ export async function makeGallery(
   return id;
 }
 
-/** The photos that fit now, as a list that stays. Of photos chosen by hand, some may still be on their way. */
+/** The photos that fit now, as a list that stays. Some that were chosen by hand may still be on their way. */
 async function asList(ctx: AccountContext, job: string, chosen: Chosen): Promise<Chosen> {
   if (chosen.is === "list") return chosen;
   const of = { albums: await albumsOf(ctx, job), zone: await jobZone(ctx, job) };
