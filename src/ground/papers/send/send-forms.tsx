@@ -1,4 +1,5 @@
-import { CopyButton } from "#ui/button.tsx";
+import { useSyncExternalStore } from "react";
+import { Button, CopyButton } from "#ui/button.tsx";
 import { Field, RadioGroup, Select, TextArea } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 
@@ -161,6 +162,11 @@ export function ShareForm({
   );
 }
 
+const never = () => () => {};
+
+/** Opens the phone's own list of apps. Nothing happens if the person closes it. */
+const openSheet = (url: string): Promise<void> => navigator.share({ url }).catch(() => {});
+
 /**
  * A link to hand over. Shown only once, because only its hash is stored.
  * @param qr its QR code as an SVG path, a module per unit, for a phone on the spot
@@ -175,6 +181,11 @@ export function MadeLink({
   qr: { path: string; size: number };
   text?: { readonly phone: string; readonly about: string };
 }) {
+  const hasSheet = useSyncExternalStore(
+    never,
+    () => "share" in navigator,
+    () => false,
+  );
   const body = text ? `${text.about} ${link}` : link;
   return (
     <div className="mt-4" role="status" tabIndex={-1} ref={(part) => part?.focus()}>
@@ -192,6 +203,11 @@ export function MadeLink({
         >
           Text it from this phone
         </a>
+        {hasSheet ? (
+          <Button type="button" kind="plain" size="small" onClick={() => void openSheet(link)}>
+            More ways to send it
+          </Button>
+        ) : null}
       </div>
       <p className="mt-3 max-w-measure">Copy it now. We only show it once. Or scan it with a phone:</p>
       <div className="qr mt-3">

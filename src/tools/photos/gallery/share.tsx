@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useOnline, useScreen } from "#trade/fieldwork/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { chosenText } from "./rules/chosen.ts";
@@ -6,16 +7,26 @@ import { type Album, type AlbumRule, type Filters, NO_FILTERS } from "../rules/r
 const OFFLINE =
   "Sharing needs a signal. Your photos are safe on this device: share them once you’re back online.";
 
-/** Shares what was selected: only the server can make a link, so it needs a signal. */
+/** In place of sharing: only the server can make a link. */
+function ShareLater() {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button type="button" kind="plain" size="small" onClick={() => setAsked(true)}>
+        Share
+      </Button>
+      <p className="roll-offline" role="status">
+        {isAsked ? OFFLINE : null}
+      </p>
+    </>
+  );
+}
+
+/** Shares what was selected. */
 export function ShareSelected({ hashes }: { hashes: readonly string[] }) {
   const { job } = useScreen();
   const isOnline = useOnline();
-  if (!isOnline)
-    return (
-      <p className="roll-offline" role="status">
-        {OFFLINE}
-      </p>
-    );
+  if (!isOnline) return <ShareLater />;
   return (
     <form method="post" action={`/account/photos/galleries/new?job=${job}`}>
       <input type="hidden" name="intent" value="choose" />
@@ -46,7 +57,7 @@ export function ShareShown({
   // An album that is narrowed further, words and people aren't what a link can follow.
   if (words.trim() || person !== NO_FILTERS.person || (album && isRuled))
     return <ShareSelected hashes={hashes} />;
-  if (!isOnline) return <ShareSelected hashes={hashes} />;
+  if (!isOnline) return <ShareLater />;
   const what = chosenText(
     album ? { is: "album", album: album.id } : isRuled ? { is: "rule", rule } : { is: "all" },
   );

@@ -27,16 +27,23 @@ export default function ClientPhoto() {
   const answer = useActionData<typeof action>();
   const refusal = answer && "errors" in answer ? answer : undefined;
   const { face, here, title, token } = view;
-  const { count, day, fullSize, isSmall, next, order, pair, photo, previous } = content;
+  const { count, day, fullSize, isSmall, next, order, page, pair, photo, previous } = content;
   const path = `/s/${token}/photos`;
   const query = order === "album" ? "?by=album" : "";
+  const back = new URLSearchParams({
+    ...(order === "album" ? { by: "album" } : {}),
+    ...(page > 1 ? { page: String(page) } : {}),
+  }).toString();
   const to = (sha256: string) => `${path}/${sha256}${query}`;
   const { sha256, number, caption, thumb } = photo;
   const facts = [day, photo.time, photo.place].filter(Boolean).join(", ");
   return (
     <ClientPage face={face} here={here} wide>
       <p>
-        <a className="text-link inline-block py-2.5 wrap-anywhere" href={`${path}${query}`}>
+        <a
+          className="text-link inline-block py-2.5 wrap-anywhere"
+          href={`${path}${back ? `?${back}` : ""}#photo-${number}`}
+        >
           Back to {title}
         </a>
       </p>
@@ -59,25 +66,35 @@ export default function ClientPhoto() {
           <p className="gallery-none">This photo isn’t here yet. Reload in a minute.</p>
         )}
       </div>
+      <div className="gallery-bar">
+        <nav aria-label="Photos" className="gallery-pages">
+          {previous ? (
+            <a className="button" data-kind="plain" rel="prev" href={to(previous)}>
+              Previous
+            </a>
+          ) : null}
+          {next ? (
+            <a className="button" data-kind="plain" rel="next" href={to(next)}>
+              Next
+            </a>
+          ) : null}
+        </nav>
+        <form method="post" action={`${path}/download`}>
+          {here ? <input type="hidden" name="here" value={here} /> : null}
+          <input type="hidden" name="photo" value={sha256} />
+          <SubmitButton kind="plain">{fullSize ? "Download at full size" : "Download"}</SubmitButton>
+        </form>
+      </div>
       {isSmall ? (
         <p>
-          <a className="text-link inline-block py-2.5" href="?size=screen">
+          <a
+            className="text-link inline-block py-2.5"
+            href={`?${order === "album" ? "by=album&" : ""}size=screen`}
+          >
             Show it larger
           </a>
         </p>
       ) : null}
-      <nav aria-label="Photos" className="gallery-pages">
-        {previous ? (
-          <a className="button" data-kind="plain" rel="prev" href={to(previous)}>
-            Previous
-          </a>
-        ) : null}
-        {next ? (
-          <a className="button" data-kind="plain" rel="next" href={to(next)}>
-            Next
-          </a>
-        ) : null}
-      </nav>
       {caption ? <p className="mt-3 max-w-measure text-lg wrap-anywhere">{caption}</p> : null}
       <p className="mt-1 text-pencil">{facts}</p>
       {pair ? (
@@ -87,11 +104,6 @@ export default function ClientPhoto() {
           </a>
         </p>
       ) : null}
-      <form method="post" action={`${path}/download`} className="gallery-acts">
-        {here ? <input type="hidden" name="here" value={here} /> : null}
-        <input type="hidden" name="photo" value={sha256} />
-        <SubmitButton kind="plain">{fullSize ? "Download at full size" : "Download"}</SubmitButton>
-      </form>
       <section id="answer" aria-label="Your questions" className="gallery-ask">
         <Questions view={view} isRefused={refusal !== undefined} />
         <details open={refusal !== undefined || undefined}>

@@ -6,7 +6,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { formatTime } from "#platform/time/format.ts";
 import type { RollPhoto } from "../../rules/roll.ts";
-import { groupsOf, type Order, ORDERS, pageOf, sequenceOf } from "../rules/layout.ts";
+import { groupsOf, type Order, ORDERS, pageOf, pageWith, sequenceOf } from "../rules/layout.ts";
 import { callPhoto } from "../rules/names.ts";
 import { GALLERY, type Gallery, getGallery, readGallery } from "../stored/galleries.server.ts";
 
@@ -58,7 +58,8 @@ export const loadPhoto = (args: LoaderFunctionArgs) =>
     const gallery = await getGallery(ctx, paper.thingId);
     const { photos, of } = await readGallery(ctx, gallery);
     const order = of.albums.length > 0 ? orderIn(search) : "day";
-    const sequence = sequenceOf(groupsOf(photos, order, of));
+    const groups = groupsOf(photos, order, of);
+    const sequence = sequenceOf(groups);
     const at = sequence.findIndex(({ shot }) => shot.sha256 === sha256);
     const photo = sequence[at];
     if (!photo) throw gone();
@@ -68,6 +69,7 @@ export const loadPhoto = (args: LoaderFunctionArgs) =>
     );
     return {
       ...{ count: photos.length, order, fullSize: gallery.fullSize },
+      page: pageWith(groups, photo),
       photo: view(photo, at + 1),
       day: formatLongDate(dateAt(photo.shot.at, of.zone)),
       isSmall: args.request.headers.get("save-data") === "on" && search.get("size") !== "screen",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NO_FACTS } from "../../rules/photo.ts";
 import type { RollPhoto } from "../../rules/roll.ts";
 import { chosenText, photosIn, readChosen } from "./chosen.ts";
-import { groupsOf, PAGE_SIZE, pageOf, sequenceOf, tilesOf } from "./layout.ts";
+import { groupsOf, PAGE_SIZE, pageOf, pageWith, sequenceOf, tilesOf } from "./layout.ts";
 
 const NOON = Date.parse("2026-11-20T19:00:00Z");
 const HOUR = 60 * 60_000;
@@ -45,6 +45,10 @@ describe("a gallery", () => {
           return tiles.flat();
         });
         expect(shown).toEqual(sequenceOf(groups));
+        for (const one of shown.slice(0, 70)) {
+          const tiles = pageOf(groups, pageWith(groups, one)).groups.flatMap((group) => group.tiles);
+          expect(tiles.flat()).toContain(one);
+        }
         expect(shown.map(({ shot }) => shot.sha256).toSorted()).toEqual(
           photos.map(({ shot }) => shot.sha256).toSorted(),
         );

@@ -84,6 +84,12 @@ export function pageOf(
   return { groups: own, page: shown, pages };
 }
 
+/** The page that has a photo, from 1. */
+export const pageWith = (groups: readonly Group[], photo: RollPhoto): number => {
+  const at = groups.flatMap(({ tiles }) => tiles).findIndex((tile) => tile.some((one) => one === photo));
+  return Math.floor(Math.max(0, at) / PAGE_SIZE) + 1;
+};
+
 /** All photos in the order of the page, once each. */
 export function sequenceOf(groups: readonly Group[]): RollPhoto[] {
   return [...new Set(groups.flatMap(({ tiles }) => tiles.flat()))];
