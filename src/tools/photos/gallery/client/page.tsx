@@ -160,7 +160,7 @@ function Photo({
 }) {
   const said = [label, caption, time, place].filter(Boolean);
   return (
-    <figure id={`photo-${number}`}>
+    <figure id={order === "day" ? `photo-${number}` : undefined}>
       <a className="gallery-photo" href={addressOf(`${path}/${sha256}`, { order })}>
         {thumb ? (
           <img

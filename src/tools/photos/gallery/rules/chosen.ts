@@ -17,7 +17,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 const RULED = ["room", "trade", "stage", "tag", "day"] as const;
 
 /** "room=Kitchen&stage=before": a rule as a form sends it. */
-export const ruleText = (rule: AlbumRule): string =>
+const ruleText = (rule: AlbumRule): string =>
   new URLSearchParams(RULED.flatMap((name) => (rule[name] ? [[name, rule[name]]] : []))).toString();
 
 function readRule(text: string): AlbumRule {
