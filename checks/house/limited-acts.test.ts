@@ -80,8 +80,8 @@ const ACTS: Readonly<Record<string, Act>> = {
   "photos drawn for a download": {
     call: "stripped",
     // The others are for people who work on the job, or for the business.
-    by: ["leads/profile/work-photos.server.ts", "media/file.ts", "photos/gallery/client/download.ts"],
-    limit: within("photos/gallery/client/download.ts", "perLink.take("),
+    by: ["leads/profile/work-photos.server.ts", "media/file.ts", "photos/client/download.ts"],
+    limit: within("photos/client/download.ts", "perLink.take("),
   },
   "a photo looked up by its hash": {
     call: "accountsWithOriginal",

@@ -1,6 +1,6 @@
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import type { Chosen } from "./gallery/rules/chosen.ts";
+import type { Chosen } from "./gallery/chosen.ts";
 
 /** Photos of a job that people outside may see by link. Its links are those of its paper. */
 export const photosGalleries = pgTable(

@@ -1,7 +1,7 @@
 import { shownFields } from "#ground/sync/public.server.ts";
 import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
-import { listenForGalleries } from "./gallery/stored/send.server.ts";
+import { listenForGalleries } from "./gallery/send.server.ts";
 import { definePhotos } from "./kinds.server.ts";
 import { factsOf, PHOTO, tagLine } from "./rules/photo.ts";
 import { photosGalleries } from "./tables.server.ts";

@@ -118,7 +118,7 @@ async function viewOf(ctx: AccountContext, { paper, recipient }: Received) {
     turns: turnsFor(recipient, people, answers),
     questions: answers
       .filter((one) => one.recipientId === recipient.id && one.answer === "asked")
-      .map((one) => ({ id: one.id, ...shown(one) })),
+      .map((one) => ({ id: one.id, about: one.details, ...shown(one) })),
     /** A question is asked once, however often its form is submitted. */
     form: newId(),
   };

@@ -8,7 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { PHOTO, tagLine } from "../rules/photo.ts";
 import { type Album, byDay, fits, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
-import { ShareShown } from "../gallery/share.tsx";
+import { ShareShown } from "../sharing/share-buttons.tsx";
 import { Albums } from "./albums.tsx";
 import { RollFilters } from "./filters.tsx";
 import { DayGrid } from "./grid.tsx";

@@ -8,7 +8,7 @@ import { CaptionForm } from "../camera/caption.tsx";
 import { TAG_LABELS, TAG_NAMES, tagText, WordChoice } from "../camera/sticky-tags.tsx";
 import { LONGEST, tagField } from "../rules/photo.ts";
 import type { Filters, RollPhoto } from "../rules/roll.ts";
-import { ShareSelected } from "../gallery/share.tsx";
+import { ShareSelected } from "../sharing/share-buttons.tsx";
 import { AlbumPanel } from "./albums.tsx";
 import { useSetFacts } from "./use-facts.ts";
 

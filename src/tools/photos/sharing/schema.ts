@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readChosen } from "../rules/chosen.ts";
+import { readChosen } from "../gallery/chosen.ts";
 
 export const LONGEST_TITLE = 120;
 

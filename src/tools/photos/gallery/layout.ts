@@ -1,5 +1,5 @@
 import { dateAt } from "#trade/fieldwork/public.ts";
-import { type Album, isInAlbum, type RollPhoto } from "../../rules/roll.ts";
+import { type Album, isInAlbum, type RollPhoto } from "../rules/roll.ts";
 
 export const ORDERS = ["day", "album"] as const;
 /** How a gallery is grouped. */

@@ -6,9 +6,9 @@ import { findJob } from "#trade/jobs/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
-import type { RollPhoto } from "../../rules/roll.ts";
-import { photosGalleries } from "../../tables.server.ts";
-import { type Chosen, MOST_LISTED, photosIn } from "../rules/chosen.ts";
+import type { RollPhoto } from "../rules/roll.ts";
+import { photosGalleries } from "../tables.server.ts";
+import { type Chosen, MOST_LISTED, photosIn } from "./chosen.ts";
 import { albumsOf, readRoll } from "./roll.server.ts";
 
 /** The papers of galleries, and the last part of their pages' addresses. */

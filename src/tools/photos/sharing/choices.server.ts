@@ -1,10 +1,10 @@
 import { jobZone } from "#ground/businesses/public.server.ts";
 import { findJob, jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
-import { STAGES } from "../../rules/photo.ts";
-import type { AlbumRule } from "../../rules/roll.ts";
-import { type Chosen, chosenText, describeRule, photosIn, readChosen } from "../rules/chosen.ts";
-import { albumsOf, readRoll } from "../stored/roll.server.ts";
+import { STAGES } from "../rules/photo.ts";
+import type { AlbumRule } from "../rules/roll.ts";
+import { type Chosen, chosenText, describeRule, photosIn, readChosen } from "../gallery/chosen.ts";
+import { albumsOf, readRoll } from "../gallery/roll.server.ts";
 
 /** What a new gallery can be made of, for its form: jobs, and what their photos can be chosen by. */
 export async function choicesOf(ctx: AccountContext, search: URLSearchParams) {

@@ -4,8 +4,8 @@ import { AnswerForm, paperHeaders, paperMeta } from "#ground/papers/public.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { callPhoto } from "../rules/names.ts";
-import { GALLERY } from "../stored/galleries.server.ts";
+import { callPhoto } from "../gallery/names.ts";
+import { GALLERY } from "../gallery/galleries.server.ts";
 import { Questions } from "./questions.tsx";
 import { type GalleryPage, loadGallery, type PhotoView } from "./view.server.ts";
 

@@ -1,4 +1,4 @@
-import { getBusiness } from "#ground/businesses/public.server.ts";
+import { getBusiness, jobZone } from "#ground/businesses/public.server.ts";
 import { append } from "#ground/evidence/public.server.ts";
 import {
   defineHeadline,
@@ -9,12 +9,11 @@ import {
   sendPaper,
   sharePaper,
 } from "#ground/papers/public.server.ts";
-import { jobZone } from "#ground/businesses/public.server.ts";
-import { readRecord, readText } from "#ground/sync/public.ts";
 import { findJob } from "#trade/jobs/public.server.ts";
 import { clientOf } from "#trade/reports/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { readAsked } from "./asked.ts";
 import { type Gallery, GALLERY, paperOf, readGallery } from "./galleries.server.ts";
 
 const nothing = { asks: "nothing" } as const;
@@ -82,23 +81,11 @@ const recordLink = (
     author: ctx.user?.id ?? null,
   });
 
-/** What a question is about. */
-export interface AskedPhoto {
-  readonly photo: string;
-  /** "Photo 12, “Behind the tub wall”": how the page called it. */
-  readonly called: string;
-}
-
-export function readAsked(details: unknown): AskedPhoto | null {
-  const { photo, called } = readRecord(details) ?? {};
-  return typeof photo === "string" ? { photo, called: readText(called) } : null;
-}
-
 const silent = () => Promise.resolve();
 
 /** Hears of first views, in their transaction. Called once per process. */
 export function listenForGalleries(): void {
-  defineHeadline(GALLERY, ({}, { title }, details) => {
+  defineHeadline(GALLERY, (_ctx, { title }, details) => {
     const asked = readAsked(details);
     return Promise.resolve(asked?.called ? `${asked.called}, in ${title}` : title);
   });

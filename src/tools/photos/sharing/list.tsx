@@ -9,7 +9,7 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
-import { listGalleries } from "../stored/galleries.server.ts";
+import { listGalleries } from "../gallery/galleries.server.ts";
 
 export const meta = () => [{ title: "Gallery links" }];
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NO_FACTS } from "../../rules/photo.ts";
-import type { RollPhoto } from "../../rules/roll.ts";
+import { NO_FACTS } from "../rules/photo.ts";
+import type { RollPhoto } from "../rules/roll.ts";
 import { chosenText, photosIn, readChosen } from "./chosen.ts";
 import { groupsOf, PAGE_SIZE, pageOf, pageWith, sequenceOf, tilesOf } from "./layout.ts";
 

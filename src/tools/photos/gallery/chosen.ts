@@ -1,6 +1,6 @@
 import { isVideoType } from "#trade/fieldwork/public.ts";
-import { STAGE_LABELS } from "../../rules/photo.ts";
-import { type Album, type AlbumRule, fits, isInAlbum, NO_FILTERS, type RollPhoto } from "../../rules/roll.ts";
+import { STAGE_LABELS } from "../rules/photo.ts";
+import { type Album, type AlbumRule, fits, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
 
 /** Which photos of a job a gallery shows. */
 export type Chosen =

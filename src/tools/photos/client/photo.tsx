@@ -3,8 +3,8 @@ import { answerPaper } from "#ground/papers/public.server.ts";
 import { AnswerForm, paperHeaders, paperMeta } from "#ground/papers/public.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
-import { callPhoto } from "../rules/names.ts";
-import { GALLERY } from "../stored/galleries.server.ts";
+import { callPhoto } from "../gallery/names.ts";
+import { GALLERY } from "../gallery/galleries.server.ts";
 import { Questions } from "./questions.tsx";
 import { askedPhoto, loadPhoto } from "./view.server.ts";
 
@@ -105,7 +105,7 @@ export default function ClientPhoto() {
         </p>
       ) : null}
       <section id="answer" aria-label="Your questions" className="gallery-ask">
-        <Questions view={view} isRefused={refusal !== undefined} />
+        <Questions view={view} photo={sha256} isRefused={refusal !== undefined} />
         <details open={refusal !== undefined || undefined}>
           <summary>Ask about this photo</summary>
           <AnswerForm view={view} refusal={refusal} answer="ask" words="Your question" button="Send" />

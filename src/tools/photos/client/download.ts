@@ -10,12 +10,14 @@ import { AppError, TooManyError } from "#platform/errors/app-error.ts";
 import { failureAsText } from "#platform/http/answers.server.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
 import { createRate } from "#platform/http/limits/rate.server.ts";
-import { groupsOf, sequenceOf } from "../rules/layout.ts";
-import { fileNameOf } from "../rules/names.ts";
-import { GALLERY, type Gallery, getGallery, readGallery } from "../stored/galleries.server.ts";
+import { groupsOf, sequenceOf } from "../gallery/layout.ts";
+import { fileNameOf } from "../gallery/names.ts";
+import { GALLERY, type Gallery, getGallery, readGallery } from "../gallery/galleries.server.ts";
 
 /** Photos at full size are drawn again, which takes a core for half a second each. */
 const perLink = createRate({ name: "gallery downloads", perMinute: 0.5, burst: 30 });
+
+const textOf = (value: FormDataEntryValue | null): string => (typeof value === "string" ? value : "");
 
 /** A photo to download, with the name of its file without an ending. */
 interface Wanted {
@@ -31,7 +33,7 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
   const { token = "" } = args.params;
   try {
     const form = await args.request.formData().catch(() => new FormData());
-    const asked = new Set(form.getAll("photo").map(String));
+    const asked = new Set(form.getAll("photo").map(textOf));
     const isAll = form.get("all") === "yes";
     const found = await atPaper(args, GALLERY, async (ctx, paper, by) => {
       const gallery = await getGallery(ctx, paper.thingId);
@@ -49,7 +51,7 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
     if (!ok) throw new TooManyError("This link was used for many downloads.", retryAfterSeconds);
     // Both in the background, so that the reader doesn't wait.
     recordVisitLater(account, args.request, linkId, "saved");
-    void acceptSignal(String(form.get("here") ?? ""), args.request.headers, {
+    void acceptSignal(textOf(form.get("here")), args.request.headers, {
       ...{ personId, what: "downloaded", about: linkId },
     });
     return wanted.length === 1

@@ -17,7 +17,7 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Checkbox, Field, RadioGroup, Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { galleryPath, makeGallery } from "../stored/galleries.server.ts";
+import { galleryPath, makeGallery } from "../gallery/galleries.server.ts";
 import { choicesOf } from "./choices.server.ts";
 import { gallerySchema, LONGEST_TITLE } from "./schema.ts";
 

@@ -1,15 +1,16 @@
 import {
   findStoredRecords,
+  privateKinds,
   recordsOfKind,
   recordsWithFields,
   shownFields,
+  type StoredRecord,
 } from "#ground/sync/public.server.ts";
-import { privateKinds, type StoredRecord } from "#ground/sync/public.server.ts";
 import { PHOTO_FIELD, type Shot, shotsOf } from "#trade/fieldwork/public.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { photoId } from "../../rules/ids.ts";
-import { ALBUM, factsOf, NO_FACTS, PHOTO } from "../../rules/photo.ts";
-import { type Album, albumOf, type RollPhoto } from "../../rules/roll.ts";
+import { photoId } from "../rules/ids.ts";
+import { ALBUM, factsOf, NO_FACTS, PHOTO } from "../rules/photo.ts";
+import { type Album, albumOf, type RollPhoto } from "../rules/roll.ts";
 
 const AT_ONCE = 500;
 

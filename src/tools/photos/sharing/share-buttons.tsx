@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useOnline, useScreen } from "#trade/fieldwork/public.tsx";
 import { Button } from "#ui/button.tsx";
-import { chosenText } from "./rules/chosen.ts";
+import { chosenText } from "../gallery/chosen.ts";
 import { type Album, type AlbumRule, type Filters, NO_FILTERS } from "../rules/roll.ts";
 
 const OFFLINE =

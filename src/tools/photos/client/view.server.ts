@@ -5,10 +5,10 @@ import { dateAt, formatLongDate, type Place } from "#trade/fieldwork/public.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { formatTime } from "#platform/time/format.ts";
-import type { RollPhoto } from "../../rules/roll.ts";
-import { groupsOf, type Order, ORDERS, pageOf, pageWith, sequenceOf } from "../rules/layout.ts";
-import { callPhoto } from "../rules/names.ts";
-import { GALLERY, type Gallery, getGallery, readGallery } from "../stored/galleries.server.ts";
+import type { RollPhoto } from "../rules/roll.ts";
+import { groupsOf, type Order, ORDERS, pageOf, pageWith, sequenceOf } from "../gallery/layout.ts";
+import { callPhoto } from "../gallery/names.ts";
+import { GALLERY, type Gallery, getGallery, readGallery } from "../gallery/galleries.server.ts";
 
 const orderIn = (search: URLSearchParams): Order => ORDERS.find((one) => one === search.get("by")) ?? "day";
 

@@ -10,10 +10,9 @@ import { closeLink, extendLink, LIFETIMES, reopenLink } from "#ground/shares/pub
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { PostedForm } from "#platform/http/request/form.server.ts";
-import { galleryPath, getGallery } from "../stored/galleries.server.ts";
-import { sendGallery, shareGallery } from "../stored/send.server.ts";
-import type { Intent } from "./acts.ts";
-import { ACTS } from "./acts.ts";
+import { galleryPath, getGallery } from "../gallery/galleries.server.ts";
+import { sendGallery, shareGallery } from "../gallery/send.server.ts";
+import { ACTS, type Intent } from "./acts.ts";
 
 /** The link that a form names. @throws AppError not_found unless it is of this gallery */
 async function linkIn(ctx: AccountContext, id: string, { link = "" }: PostedForm): Promise<string> {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { photoToShare, sendPicture } from "#ground/media/public.server.ts";
 import { atPaper } from "#ground/papers/public.server.ts";
-import { GALLERY, getGallery, readGallery } from "../stored/galleries.server.ts";
+import { GALLERY, getGallery, readGallery } from "../gallery/galleries.server.ts";
 
 /** A picture of a gallery that its page still shows: `…/{sha256}/thumb`, `/screen`. Without metadata. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {

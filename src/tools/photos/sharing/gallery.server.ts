@@ -6,9 +6,9 @@ import { findJob } from "#trade/jobs/public.server.ts";
 import { clientOf } from "#trade/reports/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { describeRule } from "../rules/chosen.ts";
-import { type Gallery, getGallery, readGallery } from "../stored/galleries.server.ts";
-import { readAsked } from "../stored/send.server.ts";
+import { describeRule } from "../gallery/chosen.ts";
+import { type Gallery, getGallery, readGallery } from "../gallery/galleries.server.ts";
+import { readAsked } from "../gallery/asked.ts";
 
 const MOST_VISITS = 20;
 
@@ -51,7 +51,10 @@ export async function viewOfGallery(ctx: AccountContext, id: string) {
       return [
         {
           id: linkId,
-          to: way === "email" ? address || "Someone who had their data deleted" : "Link to hand over",
+          to:
+            way === "email"
+              ? address || "Someone who had their data deleted"
+              : "Link you handed over yourself",
           by: nameOf(sentBy),
           made: moment(link.createdAt, zone),
           ends: moment(link.expiresAt, zone),
