@@ -33,7 +33,7 @@ const isForBusiness = (value: unknown): boolean =>
 
 /**
  * The roll of a job as it may be shown to people outside: the photos that its records name, whichever tool
- * took them, with their facts. What guests of the job may not see isn't in it.
+ * took them, with their facts. Those of private records, such as what a sub asks for, aren't in it.
  * @param only these photos
  */
 export async function readRoll(
