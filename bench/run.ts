@@ -12,6 +12,7 @@ import { benchEstimates } from "./estimates.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchField } from "./field.ts";
 import type { Figure } from "./figure.ts";
+import { benchGallery } from "./gallery.ts";
 import { benchLatency } from "./latency.ts";
 import { benchLogs } from "./logs.ts";
 import { benchLogsScreen } from "./logs-screen.ts";
@@ -56,6 +57,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sync: benchSync,
   notifications: benchNotifications,
   verify: benchVerify,
+  gallery: benchGallery,
   visits: benchVisits,
 };
 

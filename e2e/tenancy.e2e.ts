@@ -241,6 +241,15 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "credit", credit: "5", text: "Taken over", form: "01900000-0000-7000-8000-00000000c4ed" },
     { intent: "drop", note: "Taken over" },
   ],
+  "account/photos/galleries/new": [
+    { form: "01900000-0000-7000-8000-00000000a11e", job: "$jobRow", what: "all", title: "Taken over" },
+  ],
+  "account/photos/galleries/:galleryId": [
+    { intent: "send", to: "b@taken.test", days: "30" },
+    { intent: "share", days: "30" },
+    { intent: "close", link: "$linkId" },
+    { intent: "extend", link: "$linkId", days: "365" },
+  ],
   "account/estimates/new": [{ job: "$jobRow" }, { lead: "$leadId" }],
   "account/estimates/begin": [{ lead: "$leadId" }],
   "account/reports/:reportId": [
@@ -629,6 +638,12 @@ beforeAll(async () => {
       JSON.stringify({ change: written(change), day: written("2026-11-28"), work: written(SECRET) }),
     ],
   );
+  const gallery = randomUUID();
+  await postgres.sql(
+    `insert into photos_galleries (account_id, id, job_id, title, chosen, with_time, with_place, full_size, created_at)
+     values ($1, $2, $3, $4, '{"is":"all"}', false, false, false, now())`,
+    [accountId, gallery, jobRow, SECRET],
+  );
   const sha256 = await sendPhoto(product, a.visitor, {
     account: accountId,
     bytes: new Uint8Array(await photoOf(1, 64, 48)),
@@ -673,6 +688,7 @@ beforeAll(async () => {
     reportId: report,
     estimateId: estimate,
     changeId: change,
+    galleryId: gallery,
     noticeId: notice,
     ticketId: ticket,
     logJobId: jobRow,

@@ -77,6 +77,12 @@ const ACTS: Readonly<Record<string, Act>> = {
     by: ["site/contact/receive.server.ts"],
     limit: within("site/contact/receive.server.ts", "attempt(contactPerAddress"),
   },
+  "photos drawn for a download": {
+    call: "stripped",
+    // The others are for people who work on the job, or for the business.
+    by: ["leads/profile/work-photos.server.ts", "media/file.ts", "photos/client/download.ts"],
+    limit: within("photos/client/download.ts", "perLink.take("),
+  },
   "a photo looked up by its hash": {
     call: "accountsWithOriginal",
     by: ["site/verify/look-up.server.ts"],

@@ -874,6 +874,18 @@ export const SCREENS: readonly Screen[] = [
     who: () => guest,
     address: () => `${shareAddress}/change`,
   },
+  // Galleries are checked in e2e/galleries.e2e.ts.
+  {
+    name: "a gallery that is not there",
+    who: () => member,
+    address: () => "/account/photos/galleries/00000000-0000-7000-8000-000000000000",
+  },
+  { name: "photos that are not behind a link", who: () => guest, address: () => `${shareAddress}/photos` },
+  {
+    name: "a photo that is not behind a link",
+    who: () => guest,
+    address: () => `${shareAddress}/photos/${"0".repeat(64)}`,
+  },
   // Questions that were asked are checked in e2e/change-words.e2e.ts.
   {
     name: "a question that is not behind a link",
@@ -967,6 +979,8 @@ export const SCREENS: readonly Screen[] = [
     "/account/changes",
     "/account/photos",
     "/account/checklists",
+    "/account/photos/galleries",
+    "/account/photos/galleries/new",
     "/account/estimates",
     "/account/estimates/new",
     "/account/estimates/wins",

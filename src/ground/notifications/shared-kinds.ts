@@ -5,7 +5,7 @@ import { type NotificationKind, OWN_TOO } from "./kinds.ts";
 export const VIEWED: NotificationKind = {
   kind: "client.viewed",
   label: "Viewed",
-  hint: "A client opens an estimate or a change order for the first time.",
+  hint: "A client opens an estimate, a change order, or photos for the first time.",
   preset: OWN_TOO,
 };
 

@@ -93,7 +93,18 @@ function refuseOtherThanBefore(answers: readonly PaperAnswer[], details: Json): 
 export async function askAboutPaper(
   ctx: AccountContext,
   received: Received,
-  { form, name, words }: { readonly form: string; readonly name: string; readonly words: string },
+  {
+    form,
+    name,
+    words,
+    details = null,
+  }: {
+    readonly form: string;
+    readonly name: string;
+    readonly words: string;
+    /** What of the paper it is about. */
+    readonly details?: Json;
+  },
 ): Promise<void> {
   const { paper, recipient } = received;
   const id = derivedId("papers.question", form, recipient.id);
@@ -107,7 +118,7 @@ export async function askAboutPaper(
       "You’ve asked several questions here already. Please call or email the business.",
     );
   const given = await saveAnswer(ctx, received, {
-    ...{ id, answer: "asked", name, words, details: null },
+    ...{ id, answer: "asked", name, words, details },
   });
   await publishAnswer(ctx, "paper.asked", received, given);
 }

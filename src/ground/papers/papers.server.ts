@@ -25,6 +25,7 @@ export interface NewPaper {
   /** Its page in the account, to which the owners are led: `/account/reports/{id}`. */
   readonly accountPath: string;
   readonly title: string;
+  /** `NO_FILE` of `#ground/shares` for a page without a document: nobody can be asked to approve it. */
   readonly file: string;
   readonly fileName: string;
   readonly sha256: string;

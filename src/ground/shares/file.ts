@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "react-router";
+import { AppError } from "#platform/errors/app-error.ts";
 import { sendPdf } from "#platform/http/send-pdf.server.ts";
 import { atShare } from "./open.server.ts";
-import { isLogged } from "./rules.ts";
+import { isLogged, NO_FILE } from "./rules.ts";
 import { recordVisitLater } from "./visits.server.ts";
 
 /**
@@ -16,6 +17,8 @@ export function loader({ params, request }: LoaderFunctionArgs): Promise<Respons
       account: account.id,
     }));
     const { file, fileName: name, kind, id, account } = opened;
+    // Its own page is all there is.
+    if (file === NO_FILE) throw new AppError("not_found", "Page not found.");
     if (isLogged(kind) && request.method === "GET")
       recordVisitLater(account, request, id, isSaved ? "saved" : "opened");
     return { file, name, how: isSaved ? "attachment" : "inline" };

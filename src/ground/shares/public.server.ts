@@ -13,8 +13,16 @@ export {
   shareTitles,
 } from "./shares.server.ts";
 export { onLinkDeed } from "./link-history.server.ts";
-export { duplicateLink, linksOf, renewLink, type ShareLink } from "./links.server.ts";
+export {
+  closeLink,
+  duplicateLink,
+  extendLink,
+  linksOf,
+  renewLink,
+  reopenLink,
+  type ShareLink,
+} from "./links.server.ts";
 export { atLink, atShare } from "./open.server.ts";
-export { type Visit, describeVisit } from "./rules.ts";
+export { type Visit, describeVisit, LIFETIMES, NO_FILE } from "./rules.ts";
 export { isOurVisit, recordVisitLater, visitsOf } from "./visits.server.ts";
 export { sharesOffSwitches } from "./off-switches.server.ts";

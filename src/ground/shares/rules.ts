@@ -98,4 +98,6 @@ export function describeVisit({ did, who, device }: Visit): string {
  * about their device is stored.
  */
 export const isLogged = (kind: string): boolean => kind !== GIFT;
+/** In place of a file: the link leads to a page of its own without a document behind it. */
+export const NO_FILE = "";
 export const GIFT = "magnet";

@@ -17,7 +17,7 @@ import { ClientPage } from "#ui/client-page.tsx";
 import { Field } from "#ui/field.tsx";
 import { atLink, atShare } from "./open.server.ts";
 import { isPasscode, unlocked } from "./passcode.server.ts";
-import { isLogged, LONGEST_PASSCODE } from "./rules.ts";
+import { isLogged, LONGEST_PASSCODE, NO_FILE } from "./rules.ts";
 import { countGuess, clearGuess, recordVisitLater } from "./visits.server.ts";
 
 export const handle = { static: true };
@@ -36,14 +36,22 @@ export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag"
 export function loader({ params, request }: LoaderFunctionArgs) {
   return answering(() =>
     atLink(request, params["token"], async (ctx, link, isOpen) => {
-      const { id, kind, title, madeFor, askSignature, page } = link;
+      const { id, kind, title, madeFor, askSignature, page, file } = link;
+      const what = file === NO_FILE ? "page" : "document";
       if (isOpen && page !== null)
         throw redirect(`/s/${params["token"]}/${page}${new URL(request.url).search}`, 303);
       if (isLogged(kind)) recordVisitLater(ctx.account.id, request, id, "looked");
       const face = publicProfileOf(await getBusiness(ctx));
       return isOpen
-        ? { isOpen, title, askSignature, face, here: visitMarkFor(ctx, request, madeFor) }
-        : { isOpen, title: `A document from ${face.business}`, askSignature: false, face, here: undefined };
+        ? { isOpen, what, title, askSignature, face, here: visitMarkFor(ctx, request, madeFor) }
+        : {
+            isOpen,
+            what,
+            title: `A ${what} from ${face.business}`,
+            askSignature: false,
+            face,
+            here: undefined,
+          };
     }),
   );
 }
@@ -104,11 +112,11 @@ const refuse = (words: string) =>
 
 export default function Shared() {
   const { token } = useParams();
-  const { isOpen, title, askSignature, face, here } = useLoaderData<typeof loader>();
+  const { isOpen, what, title, askSignature, face, here } = useLoaderData<typeof loader>();
   return (
     <ClientPage face={face} here={here}>
       <p className="label">From {face.business}</p>
-      <h1 className="mt-2">{isOpen ? title : "This document needs a passcode"}</h1>
+      <h1 className="mt-2">{isOpen ? title : `This ${what} needs a passcode`}</h1>
       {isOpen ? (
         <form method="post" action="?" className="mt-6 flex flex-wrap gap-3">
           {here ? <input type="hidden" name="here" value={here} /> : null}

@@ -12,6 +12,7 @@ import { sharesLinks, sharesVisits } from "./tables.server.ts";
 export interface SharedDocument {
   readonly kind: string;
   readonly title: string;
+  /** `NO_FILE` for a page of its own without a document. */
   readonly file: string;
   readonly fileName: string;
 }

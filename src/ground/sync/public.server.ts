@@ -1,5 +1,10 @@
 export { countOf, applyCommands, lockCount } from "./commands.server.ts";
-export { findStoredRecord, findStoredRecords, recordsOfKind } from "./records/stored-records.server.ts";
+export {
+  findStoredRecord,
+  findStoredRecords,
+  recordsOfKind,
+  recordsWithFields,
+} from "./records/stored-records.server.ts";
 export {
   countBefore,
   type JobRecord,

@@ -5,7 +5,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { unzipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { safeName, writeZip } from "./zip.server.ts";
+import { safeName, streamZip, writeZip } from "./zip.server.ts";
 
 const AT = Temporal.Instant.from("2026-11-20T09:00:00Z");
 let folder: string;
@@ -32,6 +32,20 @@ describe("an archive", () => {
     expect(Buffer.from(files["a/words.txt"]!).toString()).toBe(text);
     expect(Buffer.from(files["ü/picture.bin"]!).equals(picture)).toBe(true);
     expect(files["empty.txt"]).toHaveLength(0);
+  });
+
+  it("that is sent while it is made has every file, byte for byte, and one that breaks off is no archive", async () => {
+    const picture = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7919) % 251));
+    async function* files() {
+      yield { name: "2026-11-20 001 Tub.jpg", bytes: picture };
+      yield { name: "2026-11-20 002 Ü.jpg", bytes: new Uint8Array() };
+    }
+    const parts: Uint8Array[] = [];
+    for await (const part of streamZip(AT, files())) parts.push(part);
+    const read = unzipSync(new Uint8Array(Buffer.concat(parts)));
+    expect(Object.keys(read)).toEqual(["2026-11-20 001 Tub.jpg", "2026-11-20 002 Ü.jpg"]);
+    expect(Buffer.from(read["2026-11-20 001 Tub.jpg"]!).equals(picture)).toBe(true);
+    expect(() => unzipSync(new Uint8Array(Buffer.concat(parts.slice(0, -1))))).toThrow();
   });
 
   it.runIf(existsSync("/usr/bin/python3"))("is read by another program without complaint", async () => {

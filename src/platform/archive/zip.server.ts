@@ -123,6 +123,27 @@ async function writeChunks(
   return { crc, bytes, sha256: hash.digest("hex") };
 }
 
+/**
+ * A ZIP archive as it is sent, of files that are compressed already, such as pictures: one of them in memory.
+ * @param modified the time of all files in it
+ * @param files their names inside, as for `ZipWriter.add`, and their bytes
+ */
+export async function* streamZip(
+  modified: Temporal.Instant,
+  files: AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>,
+): AsyncGenerator<Uint8Array> {
+  const at = modified.epochMilliseconds;
+  const sent: ZipFile[] = [];
+  for await (const { name, bytes } of files) {
+    const length = bytes.length;
+    const file: ZipFile = { path: name, method: 0, crc: crc32(bytes), packed: length, bytes: length };
+    yield fileHeader(file, at);
+    yield bytes;
+    sent.push(file);
+  }
+  yield directoryOf(sent, at);
+}
+
 /** Device names reserved by Windows. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 

@@ -1,12 +1,21 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** The office's list. A job's own photos are field screens. */
+/** The office's screens. A job's own photos are field screens. */
 export const accountRoutes = [
   route("account/photos", "tools/photos/office/list.tsx"),
+  route("account/photos/galleries", "tools/photos/sharing/list.tsx"),
+  route("account/photos/galleries/new", "tools/photos/sharing/new.tsx"),
+  route("account/photos/galleries/:galleryId", "tools/photos/sharing/gallery.tsx"),
 ] satisfies RouteConfigEntry[];
 
 export const fileRoutes = [
   route("account/photos/photos.csv", "tools/photos/office/csv.ts"),
+  route("s/:token/photos/download", "tools/photos/client/download.ts"),
+  route("s/:token/photos/:sha256/:size", "tools/photos/client/picture.ts"),
 ] satisfies RouteConfigEntry[];
 
-export const clientRoutes = [] satisfies RouteConfigEntry[];
+/** What a client sees of photos that were shared with them. */
+export const clientRoutes = [
+  route("s/:token/photos", "tools/photos/client/page.tsx"),
+  route("s/:token/photos/:sha256", "tools/photos/client/photo.tsx"),
+] satisfies RouteConfigEntry[];

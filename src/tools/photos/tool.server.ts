@@ -1,15 +1,25 @@
 import { shownFields } from "#ground/sync/public.server.ts";
 import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { listenForGalleries } from "./gallery/send.server.ts";
 import { definePhotos } from "./kinds.server.ts";
 import { factsOf, PHOTO, tagLine } from "./rules/photo.ts";
+import { photosGalleries } from "./tables.server.ts";
 
 /** Photos, as the server knows them. */
 export const photosOnServer: ServerTool = {
   word: "photos",
   defineKinds: definePhotos,
   // Its list over all jobs is a projection of its records.
-  tables: [],
+  tables: [
+    {
+      table: photosGalleries,
+      rights: { read: "work.read", write: "work.write" },
+      takeover: { harmless: "opened by links only, which are among the shared links" },
+      privacy: { rows: ["work"], personal: "title", plain: "chosen" },
+    },
+  ],
+  listen: listenForGalleries,
   describers: [
     {
       kind: PHOTO,

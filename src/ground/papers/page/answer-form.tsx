@@ -20,7 +20,7 @@ export function AnswerForm({
   button,
   children,
 }: {
-  view: PaperView;
+  view: Pick<PaperView, "document" | "form">;
   refusal: PaperRefusal | undefined;
   answer: "approve" | "decline" | "ask";
   words: string;

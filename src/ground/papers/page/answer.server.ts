@@ -3,13 +3,14 @@ import { lockIfActive } from "#ground/businesses/public.server.ts";
 import { acceptSignal } from "#ground/events/public.server.ts";
 import { atShare, recordVisitLater } from "#ground/shares/public.server.ts";
 import { refuseOtherChoice } from "#ground/signatures/public.server.ts";
+import type { Json } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
 import { askAboutPaper, decidePaper } from "../answer.server.ts";
 import { choiceIn } from "../choices.server.ts";
-import type { Received } from "../papers.server.ts";
+import type { Paper, Received } from "../papers.server.ts";
 import { personOf, receivedAt } from "./load.server.ts";
 import { decisionSchema, questionSchema } from "./schema.ts";
 
@@ -17,8 +18,14 @@ import { decisionSchema, questionSchema } from "./schema.ts";
  * Answers the forms of a paper's page: `read` and `save` open the document, `approve`, `decline` and `ask`
  * save an answer once, however often they are pressed.
  * @param kind of the papers that the page shows
+ * @param about what a question is about, if not the whole paper; @param at the page to return to, within the
+ * paper's own: "/{photo}"
  */
-export function answerPaper(args: ActionFunctionArgs, kind: string) {
+export function answerPaper(
+  args: ActionFunctionArgs,
+  kind: string,
+  { about, at = "" }: { readonly about?: AboutWhat; readonly at?: string } = {},
+) {
   return answering(async () => {
     const form = await readForm(args.request);
     const { do: what = "", here = "" } = form;
@@ -30,12 +37,12 @@ export function answerPaper(args: ActionFunctionArgs, kind: string) {
         args.request,
         args.params["token"],
         async (ctx, link) => {
-          await answer.save(ctx, await receivedAt(ctx, link.id, kind, true), form);
+          await answer.save(ctx, await receivedAt(ctx, link.id, kind, true), form, about);
           return { account: ctx.account.id, linkId: link.id, page: link.page ?? kind };
         },
       );
       recordVisitLater(account, args.request, linkId, answer.visit);
-      return redirect(`/s/${args.params["token"]}/${page}?did=${answer.visit}#answer`, 303);
+      return redirect(`/s/${args.params["token"]}/${page}${at}?did=${answer.visit}#answer`, 303);
     } catch (error) {
       const { name = "", words = "" } = form;
       return refuseForm(error, { do: what, name, words });
@@ -43,9 +50,12 @@ export function answerPaper(args: ActionFunctionArgs, kind: string) {
   });
 }
 
+/** What of a paper its page is about; throws if it isn't there. */
+type AboutWhat = (ctx: AccountContext, paper: Paper) => Promise<Json>;
+
 interface AnswerForm {
   readonly visit: "approved" | "refused" | "asked";
-  save(ctx: AccountContext, received: Received, form: PostedForm): Promise<void>;
+  save(ctx: AccountContext, received: Received, form: PostedForm, about?: AboutWhat): Promise<void>;
 }
 
 const decision = (answer: "approved" | "declined", visit: AnswerForm["visit"]): AnswerForm => ({
@@ -66,10 +76,11 @@ const ANSWERS: Readonly<Record<string, AnswerForm>> = {
   decline: decision("declined", "refused"),
   ask: {
     visit: "asked",
-    async save(ctx, received, form) {
+    async save(ctx, received, form, about) {
       const question = form.check(questionSchema);
       await refuseIfSuspended(ctx);
-      await askAboutPaper(ctx, received, question);
+      const details = (await about?.(ctx, received.paper)) ?? null;
+      await askAboutPaper(ctx, received, { ...question, details });
     },
   },
 };

@@ -52,18 +52,23 @@ export function loadPaper<Content>(
 }
 
 /**
- * Runs `work` with the paper of an open link, for something that its page shows, such as a picture. It
- * records no visit.
+ * Runs `work` with the paper of an open link, for something that its page shows, such as a picture, and who
+ * a mark of its page is of. It records no visit.
  * @throws AppError not_found if the link is to nothing of this kind, or its passcode is missing
  */
 export const atPaper = <T>(
   { request, params }: LoaderFunctionArgs,
   kind: string,
-  work: (ctx: AccountContext, paper: Paper) => Promise<T>,
+  work: (
+    ctx: AccountContext,
+    paper: Paper,
+    by: { readonly linkId: string; readonly personId: string },
+  ) => Promise<T>,
 ): Promise<T> =>
   atLink(request, params["token"], async (ctx, link, isOpen) => {
     if (!isOpen) throw new AppError("not_found", "Page not found.");
-    return work(ctx, (await receivedAt(ctx, link.id, kind)).paper);
+    const received = await receivedAt(ctx, link.id, kind);
+    return work(ctx, received.paper, { linkId: link.id, personId: personOf(received) });
   });
 
 /** @throws AppError not_found if the link is to nothing of this kind */
@@ -113,7 +118,7 @@ async function viewOf(ctx: AccountContext, { paper, recipient }: Received) {
     turns: turnsFor(recipient, people, answers),
     questions: answers
       .filter((one) => one.recipientId === recipient.id && one.answer === "asked")
-      .map((one) => ({ id: one.id, ...shown(one) })),
+      .map((one) => ({ id: one.id, about: one.details, ...shown(one) })),
     /** A question is asked once, however often its form is submitted. */
     form: newId(),
   };

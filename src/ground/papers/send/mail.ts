@@ -10,6 +10,8 @@ export interface PaperWords {
   readonly about: string;
   /** Why this person gets it. */
   readonly reason: string;
+  /** What its readers do with it; default: "read". */
+  readonly verb?: string;
   /** What its button says; default: to read, review or sign it. */
   readonly button?: string;
 }
@@ -57,7 +59,7 @@ export function paperMail(mail: PaperMail): { subject: string; text: string; htm
       action: { label: mail.button ?? `${BUTTONS[mail.asks]} the ${what}`, url: mail.url },
       closing: [
         ...(mail.hasPasscode ? [`You’ll need a passcode from ${business}.`] : []),
-        `The link works until ${expires}. Don’t share it. Anyone with the link can read the ${what}.`,
+        `The link works until ${expires}. Don’t share it. Anyone with the link can ${mail.verb ?? "read"} the ${what}.`,
       ],
       signature: [business],
       colors: mail.colors,

@@ -1,4 +1,5 @@
-import { CopyButton } from "#ui/button.tsx";
+import { useSyncExternalStore } from "react";
+import { Button, CopyButton } from "#ui/button.tsx";
 import { Field, RadioGroup, Select, TextArea } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 
@@ -27,16 +28,16 @@ function LinkFields({
 }: {
   refused: Refused | undefined;
   prefix: string;
-  asks: "nothing" | "yes";
+  asks: "nothing" | "yes" | null;
 }) {
-  const { days = "30", passcode = "", asks: asked = asks } = refused?.values ?? {};
+  const { days = "30", passcode = "", asks: asked = asks ?? "nothing" } = refused?.values ?? {};
   const isWrong = ["days", "passcode", "asks"].some((name) => refused?.errors[name]);
   const named = (all: readonly { value: string; label: string }[], value: string) =>
     all.find((one) => one.value === value)?.label.toLowerCase();
   return (
     <details className="fold" open={isWrong || undefined}>
       <summary>
-        {`Link: asks for ${named(ASKED, asked)}, works for ${named(DAYS, days)}${passcode ? ", with a passcode" : ""}`}
+        {`Link: ${asks === null ? "" : `asks for ${named(ASKED, asked)}, `}works for ${named(DAYS, days)}${passcode ? ", with a passcode" : ""}`}
       </summary>
       <div className="form mt-2">
         <Select
@@ -57,16 +58,18 @@ function LinkFields({
           defaultValue={passcode}
           error={refused?.errors["passcode"]}
         />
-        <Select
-          id={`${prefix}-asks`}
-          name="asks"
-          label="Ask for"
-          hint="They reply on the page the link opens. They can always ask a question there."
-          required
-          defaultValue={asked}
-          error={refused?.errors["asks"]}
-          options={ASKED.map((one) => ({ ...one }))}
-        />
+        {asks === null ? null : (
+          <Select
+            id={`${prefix}-asks`}
+            name="asks"
+            label="Ask for"
+            hint="They reply on the page the link opens. They can always ask a question there."
+            required
+            defaultValue={asked}
+            error={refused?.errors["asks"]}
+            options={ASKED.map((one) => ({ ...one }))}
+          />
+        )}
       </div>
     </details>
   );
@@ -74,7 +77,7 @@ function LinkFields({
 
 /**
  * @param form submitting the same id twice emails nobody twice
- * @param asks what is asked for unless they choose something else
+ * @param asks what is asked for unless they choose something else; null if nothing can be asked for
  */
 export function SendForm({
   form,
@@ -85,7 +88,7 @@ export function SendForm({
   form: string;
   client: { name: string; address: string } | null;
   refused: Refused | undefined;
-  asks?: "nothing" | "yes";
+  asks?: "nothing" | "yes" | null;
 }) {
   return (
     <>
@@ -149,7 +152,7 @@ export function ShareForm({
   asks = "nothing",
 }: {
   refused: Refused | undefined;
-  asks?: "nothing" | "yes";
+  asks?: "nothing" | "yes" | null;
 }) {
   return (
     <>
@@ -158,6 +161,11 @@ export function ShareForm({
     </>
   );
 }
+
+const never = () => () => {};
+
+/** Opens the phone's own list of apps. Nothing happens if the person closes it. */
+const openSheet = (url: string): Promise<void> => navigator.share({ url }).catch(() => {});
 
 /**
  * A link to hand over. Shown only once, because only its hash is stored.
@@ -173,6 +181,11 @@ export function MadeLink({
   qr: { path: string; size: number };
   text?: { readonly phone: string; readonly about: string };
 }) {
+  const hasSheet = useSyncExternalStore(
+    never,
+    () => "share" in navigator,
+    () => false,
+  );
   const body = text ? `${text.about} ${link}` : link;
   return (
     <div className="mt-4" role="status" tabIndex={-1} ref={(part) => part?.focus()}>
@@ -190,6 +203,11 @@ export function MadeLink({
         >
           Text it from this phone
         </a>
+        {hasSheet ? (
+          <Button type="button" kind="plain" size="small" onClick={() => void openSheet(link)}>
+            More ways to send it
+          </Button>
+        ) : null}
       </div>
       <p className="mt-3 max-w-measure">Copy it now. We only show it once. Or scan it with a phone:</p>
       <div className="qr mt-3">

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { syncRecords } from "../tables.server.ts";
+import type { Fields } from "../rules.ts";
 import type { StoredRecord } from "../device/protocol.ts";
 
 /** Maps a row to a record. */
@@ -69,5 +70,37 @@ export async function recordsOfKind(
     )
     .orderBy(asc(syncRecords.id))
     .limit(most);
+  return rows.map(toStoredRecord);
+}
+
+/**
+ * Current records of a job with fields of a group, without removed ones. Each has only those fields.
+ * @param prefix of the group: "photos."
+ * @param only.names limits it to records with one of these fields @param only.except kinds to leave out
+ */
+export async function recordsWithFields(
+  { db, account }: AccountContext,
+  job: string,
+  prefix: string,
+  { names, except }: { readonly names?: readonly string[] | undefined; readonly except: readonly string[] },
+): Promise<StoredRecord[]> {
+  const { id, kind, jobId, revision, fields: all } = syncRecords;
+  const fields = sql<Fields>`(select jsonb_object_agg(f.key, f.value) from jsonb_each(${all}) f
+    where starts_with(f.key, ${prefix}))`;
+  const has = names
+    ? sql`${all} ?| ${sql.param([...names])}::text[]`
+    : sql`exists (select from jsonb_object_keys(${all}) f where starts_with(f, ${prefix}))`;
+  const rows = await db
+    .select({ id, kind, jobId, revision, fields })
+    .from(syncRecords)
+    .where(
+      and(
+        eq(syncRecords.accountId, account.id),
+        eq(jobId, job),
+        eq(syncRecords.removed, false),
+        notInArray(kind, ["", ...except]),
+        has,
+      ),
+    );
   return rows.map(toStoredRecord);
 }

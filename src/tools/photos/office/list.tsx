@@ -26,6 +26,13 @@ export default function PhotosOffice() {
       path="/account/photos"
       about="Photos of every job, with their captions and tags."
       hint="A caption, a room, a trade, a tag, or who took it: “tub wall”, “kitchen plumbing”, “Dana”."
+      message={
+        <p>
+          <a className="text-link inline-block py-2.5" href="/account/photos/galleries">
+            Gallery links
+          </a>
+        </p>
+      }
       list={useLoaderData<typeof loader>()}
     >
       {({ href, photos, title, details, date }) => (

@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { PHOTO, tagLine } from "../rules/photo.ts";
 import { type Album, byDay, fits, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
+import { ShareShown } from "../sharing/share-buttons.tsx";
 import { Albums } from "./albums.tsx";
 import { RollFilters } from "./filters.tsx";
 import { DayGrid } from "./grid.tsx";
@@ -106,6 +107,9 @@ function Roll() {
           ) : null}
           <div className="roll-count">
             <p role="status">{countOf(shown.length, photos.length)}</p>
+            {isOwnBusiness && !isSelecting ? (
+              <ShareShown filters={filters} album={album} hashes={shown.map(({ shot }) => shot.sha256)} />
+            ) : null}
             {shown.length > 0 ? (
               <Button
                 type="button"

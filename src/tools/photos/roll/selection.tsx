@@ -8,6 +8,7 @@ import { CaptionForm } from "../camera/caption.tsx";
 import { TAG_LABELS, TAG_NAMES, tagText, WordChoice } from "../camera/sticky-tags.tsx";
 import { LONGEST, tagField } from "../rules/photo.ts";
 import type { Filters, RollPhoto } from "../rules/roll.ts";
+import { ShareSelected } from "../sharing/share-buttons.tsx";
 import { AlbumPanel } from "./albums.tsx";
 import { useSetFacts } from "./use-facts.ts";
 
@@ -74,6 +75,7 @@ export function SelectionBar({
             Album
           </Button>
         ) : null}
+        {selected.length > 0 && isOwnBusiness && show === "photos" ? <ShareSelected hashes={hashes} /> : null}
         {selected.length === 1 && mayTag ? (
           <>
             <Button type="button" kind="plain" size="small" onClick={() => toggle("caption")}>

@@ -26,6 +26,8 @@ const SHOWN_ENTRIES: Readonly<Record<string, { readonly kind: string; readonly f
     "shares.closed": { kind: SERVER_EVENT_KINDS.shares, fields: ["title"] },
     "shares.reopened": { kind: SERVER_EVENT_KINDS.shares, fields: ["title"] },
     "signatures.signed": { kind: SERVER_EVENT_KINDS.signatures, fields: ["signature", "name", "document"] },
+    "papers.shared": { kind: SERVER_EVENT_KINDS.shares, fields: ["document"] },
+    "papers.viewed": { kind: SERVER_EVENT_KINDS.shares, fields: ["document"] },
     "papers.approved": { kind: SERVER_EVENT_KINDS.papers, fields: ["name", "document", "words"] },
     "papers.declined": { kind: SERVER_EVENT_KINDS.papers, fields: ["name", "document", "words"] },
     "papers.asked": { kind: SERVER_EVENT_KINDS.papers, fields: ["name", "document", "words"] },

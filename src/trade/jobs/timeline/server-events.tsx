@@ -97,6 +97,14 @@ const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) =>
     title: "Link reopened",
     body: <SharedLinks job={job} title={title} />,
   }),
+  "papers.shared": ({ document }, job) => ({
+    title: "Shared by link",
+    body: <SharedLinks job={job} title={document} />,
+  }),
+  "papers.viewed": ({ document }, job) => ({
+    title: "Opened for the first time",
+    body: <SharedLinks job={job} title={document} />,
+  }),
   "signatures.signed": signatureLine("signed"),
   "signatures.declined": signatureLine("declined"),
   "papers.approved": answerLine("approved"),

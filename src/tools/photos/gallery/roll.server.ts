@@ -1,0 +1,79 @@
+import {
+  findStoredRecords,
+  privateKinds,
+  recordsOfKind,
+  recordsWithFields,
+  shownFields,
+  type StoredRecord,
+} from "#ground/sync/public.server.ts";
+import { PHOTO_FIELD, type Shot, shotsOf } from "#trade/fieldwork/public.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { photoId } from "../rules/ids.ts";
+import { ALBUM, factsOf, NO_FACTS, PHOTO } from "../rules/photo.ts";
+import { type Album, albumOf, type RollPhoto } from "../rules/roll.ts";
+
+const AT_ONCE = 500;
+
+async function allOfKind(ctx: AccountContext, kind: string, job: string): Promise<StoredRecord[]> {
+  const found: StoredRecord[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await recordsOfKind(ctx, kind, { job, after }, AT_ONCE);
+    found.push(...page);
+    if (page.length < AT_ONCE) return found;
+    after = page.at(-1)!.id;
+  }
+}
+
+export const albumsOf = async (ctx: AccountContext, job: string): Promise<Album[]> =>
+  (await allOfKind(ctx, ALBUM, job)).map(({ id, fields }) => albumOf(id, shownFields(fields)));
+
+/** Photos that a tool has for the business alone, such as those of a hidden line of a price. */
+const isForBusiness = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "isHidden" in value && value.isHidden === true;
+
+/**
+ * The roll of a job as it may be shown to people outside: the photos that its records name, whichever tool
+ * took them, with their facts. Those of private records, such as what a sub asks for, aren't in it.
+ * @param only these photos
+ */
+export async function readRoll(
+  ctx: AccountContext,
+  job: string,
+  only?: readonly string[],
+): Promise<RollPhoto[]> {
+  const known = only
+    ? await findStoredRecords(
+        ctx,
+        only.map((sha256) => photoId(job, sha256)),
+      )
+    : await allOfKind(ctx, PHOTO, job);
+  const naming = await recordsWithFields(ctx, job, PHOTO_FIELD, {
+    names: only?.map((sha256) => PHOTO_FIELD + sha256),
+    except: [PHOTO, ...privateKinds()],
+  });
+  const facts = new Map(
+    known.map(({ fields }) => {
+      const own = factsOf(shownFields(fields));
+      return [own.sha256, own];
+    }),
+  );
+  const found = new Map<
+    string,
+    { readonly shot: Shot; readonly author: string | null; readonly at: number }
+  >();
+  for (const { fields } of [...known, ...naming]) {
+    const values = shownFields(fields);
+    for (const shot of shotsOf(values)) {
+      const field = PHOTO_FIELD + shot.sha256;
+      if (isForBusiness(values[field])) continue;
+      const first = fields[field]?.values[0];
+      const at = first?.at ?? shot.at;
+      if ((found.get(shot.sha256)?.at ?? Infinity) > at)
+        found.set(shot.sha256, { shot, author: first?.author ?? null, at });
+    }
+  }
+  const wanted = only && new Set(only);
+  return [...found.values()]
+    .filter(({ shot }) => !wanted || wanted.has(shot.sha256))
+    .map(({ shot, author }) => ({ shot, author, facts: facts.get(shot.sha256) ?? NO_FACTS }));
+}
