@@ -3,6 +3,7 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 /** The office's list. A job's own photos are field screens. */
 export const accountRoutes = [
   route("account/photos", "tools/photos/office/list.tsx"),
+  route("account/photos/report", "tools/photos/report/new.tsx"),
 ] satisfies RouteConfigEntry[];
 
 export const fileRoutes = [

@@ -2,6 +2,7 @@ import { shownFields } from "#ground/sync/public.server.ts";
 import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { definePhotos } from "./kinds.server.ts";
+import { photoReport } from "./report/report-shape.server.ts";
 import { factsOf, PHOTO, tagLine } from "./rules/photo.ts";
 
 /** Photos, as the server knows them. */
@@ -10,6 +11,7 @@ export const photosOnServer: ServerTool = {
   defineKinds: definePhotos,
   // Its list over all jobs is a projection of its records.
   tables: [],
+  shapes: [photoReport],
   describers: [
     {
       kind: PHOTO,

@@ -12,6 +12,7 @@ import { Albums } from "./albums.tsx";
 import { RollFilters } from "./filters.tsx";
 import { DayGrid } from "./grid.tsx";
 import { PairView } from "./pair-view.tsx";
+import { ReportLink } from "./report-links.tsx";
 import { type Panel, SelectionBar } from "./selection.tsx";
 import { useRollPhotos } from "./use-facts.ts";
 
@@ -89,6 +90,7 @@ function Roll() {
         <Link className="button" data-kind="plain" to={`/account/job/${job}/photos/import`}>
           Import
         </Link>
+        {isOwnBusiness && photos.length > 0 ? <ReportLink filters={filters} album={album} /> : null}
       </div>
       {conflicts.map((record) => (
         <Conflicts key={record.id} record={record} people={people} zone={zone} />

@@ -9,6 +9,7 @@ import { TAG_LABELS, TAG_NAMES, tagText, WordChoice } from "../camera/sticky-tag
 import { LONGEST, tagField } from "../rules/photo.ts";
 import type { Filters, RollPhoto } from "../rules/roll.ts";
 import { AlbumPanel } from "./albums.tsx";
+import { SelectedReport } from "./report-links.tsx";
 import { useSetFacts } from "./use-facts.ts";
 
 export type Panel = "tags" | "album" | "hide" | "caption";
@@ -74,6 +75,7 @@ export function SelectionBar({
             Album
           </Button>
         ) : null}
+        {selected.length > 0 && isOwnBusiness && show === "photos" ? <SelectedReport hashes={hashes} /> : null}
         {selected.length === 1 && mayTag ? (
           <>
             <Button type="button" kind="plain" size="small" onClick={() => toggle("caption")}>

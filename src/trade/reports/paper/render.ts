@@ -2,6 +2,7 @@ import type { FilledShape } from "#trade/jobs/public.server.ts";
 import { documentColors } from "#platform/drawing/document-colors.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 import { formatTime } from "#platform/time/format.ts";
+import { BOOK_TEMPLATE, describeBook } from "../book/render.ts";
 import { shownChapters } from "./chapters.ts";
 import { formatCount, formatPeriod } from "../rules.ts";
 import {
@@ -44,6 +45,8 @@ export interface ReportContent {
   /** Lines of the letterhead: phone, license, address. */
   readonly contact: readonly string[];
   readonly job: { readonly name: string; readonly address: string | null };
+  /** The name of the client, as far as the report says it. */
+  readonly client?: string | null;
   readonly from: string;
   readonly to: string;
   /** For schedules: covers what arrived since. */
@@ -82,10 +85,11 @@ export interface ReportContent {
 
 /** The same content gives the same bytes. */
 export function requestOf(content: ReportContent): DocumentRequest {
-  const { logo, photos, createdAt } = content;
+  const { logo, photos, createdAt, shape } = content;
+  const isBook = shape?.filled?.book !== undefined;
   return {
-    template: TEMPLATE,
-    data: describeReport(content),
+    template: isBook ? BOOK_TEMPLATE : TEMPLATE,
+    data: isBook ? withBreaks(describeBook(content).data) : describeReport(content),
     createdAt,
     files: {
       ...(logo ? { [LOGO]: logo } : {}),
