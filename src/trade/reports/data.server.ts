@@ -138,7 +138,7 @@ export async function requestOfTool(
   const zone = await zoneOfJob(ctx, job);
   // The shape says which days its photos are of.
   const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate().toString();
-  const report = await addReport(ctx, id, {
+  const report = await addReport(ctx, isId(id) ? id : newId(), {
     ...{ ...chosen, jobId: job.jobId, jobName: job.name, fromDay: today, toDay: today, zone },
     ...{ sinceAt: null, sinceCount: null, untilCount: null, company: null, scheduleId: null },
     madeBy: ctx.user?.id ?? null,

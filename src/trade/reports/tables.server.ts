@@ -1,4 +1,15 @@
-import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Json } from "#platform/canonical/canonical-json.ts";
 import type { BookPage } from "./book/book-page.ts";

@@ -48,10 +48,11 @@ export function choiceOf(value: Json): ReportChoice {
     photos: photos.flatMap((one) => readHash(one) ?? []),
     album: readText(read["album"]),
     filters: readFilters((name) => readText(filters[name])),
-    order: readOneOf(
-      ORDERS.map((one) => one.value),
-      read["order"],
-    ) ?? "album",
+    order:
+      readOneOf(
+        ORDERS.map((one) => one.value),
+        read["order"],
+      ) ?? "album",
     showsTime: read["showsTime"] !== false,
     showsAuthor: read["showsAuthor"] === true,
   };

@@ -87,11 +87,15 @@ function groupsOf(
     if (order === "room") return first!.facts.room ?? second?.facts.room ?? OTHERS["room"]!;
     const inOne = albums.find(
       ({ id, ...album }) =>
-        (only === "" || id === only) && [first!, ...(second ? [second] : [])].some((one) => isInAlbum(one, { id, ...album }, zone)),
+        (only === "" || id === only) &&
+        [first!, ...(second ? [second] : [])].some((one) => isInAlbum(one, { id, ...album }, zone)),
     );
     return inOne?.name ?? OTHERS["album"]!;
   };
-  const groups = [...Map.groupBy(units, titleOf)].map(([title, own]): [string, RollPhoto[]] => [title, own.flat()]);
+  const groups = [...Map.groupBy(units, titleOf)].map(([title, own]): [string, RollPhoto[]] => [
+    title,
+    own.flat(),
+  ]);
   // Albums in the order of the roll, days in theirs; what is in none comes last.
   const rank = (title: string) =>
     title === OTHERS[order]
@@ -117,8 +121,12 @@ function toPrint(
     at: shot.at,
     by: showsAuthor ? nameOf(author) : "",
     // The label of a pair says it already.
-    tags: tagsOf(facts).filter((tag) => !other || (tag !== STAGE_LABELS.before && tag !== STAGE_LABELS.after)),
+    tags: tagsOf(facts).filter(
+      (tag) => !other || (tag !== STAGE_LABELS.before && tag !== STAGE_LABELS.after),
+    ),
     place: places ? facts.place : null,
-    pair: other ? { sha256: other.shot.sha256, label: isFirst ? STAGE_LABELS.before : STAGE_LABELS.after } : null,
+    pair: other
+      ? { sha256: other.shot.sha256, label: isFirst ? STAGE_LABELS.before : STAGE_LABELS.after }
+      : null,
   };
 }

@@ -10,7 +10,9 @@ import { fillPhotoReport } from "./photo-report.ts";
 export function rollOf(records: readonly JobRecord[]): RollPhoto[] {
   const read = records.map((record) => ({ ...record, values: shownFields(record.fields) }));
   const known = new Map(
-    read.flatMap(({ kind, values }) => (kind === PHOTO ? [[values["sha256"], factsOf(values)] as const] : [])),
+    read.flatMap(({ kind, values }) =>
+      kind === PHOTO ? [[values["sha256"], factsOf(values)] as const] : [],
+    ),
   );
   return jobPhotosOf(read).map(({ shot, author }) => ({
     ...{ shot, author },

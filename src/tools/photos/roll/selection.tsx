@@ -75,7 +75,9 @@ export function SelectionBar({
             Album
           </Button>
         ) : null}
-        {selected.length > 0 && isOwnBusiness && show === "photos" ? <SelectedReport hashes={hashes} /> : null}
+        {selected.length > 0 && isOwnBusiness && show === "photos" ? (
+          <SelectedReport hashes={hashes} />
+        ) : null}
         {selected.length === 1 && mayTag ? (
           <>
             <Button type="button" kind="plain" size="small" onClick={() => toggle("caption")}>

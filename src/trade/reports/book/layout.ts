@@ -49,6 +49,10 @@ export const BESIDE = 330;
 /** With the space around it. */
 const HEADING = 40;
 const LABEL = 18;
+/** A last page that is less full than this looks forgotten. */
+const SPARSE = 0.36;
+/** Photos of a page may be so much smaller to make room for the rows of a last page. */
+const SQUEEZED = 1.2;
 const LINE = 11.5;
 /** An average character of a photo's text. */
 const CHARACTER = 4.6;
@@ -96,7 +100,8 @@ const roomFor = (perPage: PerPage): number => (perPage === 6 ? 3 : 2);
 
 function unitsOf({ kind, photos }: Row<BookItem>, perPage: PerPage): number {
   if (kind === "full") return roomFor(perPage);
-  if (kind === "wide" && photos[0]!.aspect >= VERY_WIDE * (perPage === 6 ? 1.5 : 1) && perPage > 1) return 0.5;
+  if (kind === "wide" && photos[0]!.aspect >= VERY_WIDE * (perPage === 6 ? 1.5 : 1) && perPage > 1)
+    return 0.5;
   const isLong = perPage === 6 && kind !== "beside" && Math.max(...photos.map(textOf)) > LONG_TEXT;
   return isLong ? 1.5 : 1;
 }
@@ -121,21 +126,39 @@ function pack<Item extends BookItem>(rows: readonly Row<Item>[], perPage: PerPag
     else if (page && perPage === 1 && used < room) page.push(halved(row));
     else pages.push([row]);
   }
+  return balanced(pages, perPage);
+}
+
+/** Without a last page that is nearly empty, if the page before can take it or give a row. */
+function balanced<Item extends BookItem>(pages: Row<Item>[][], perPage: PerPage): Row<Item>[][] {
   const [before, last] = pages.slice(-2);
-  if (!before || !last) return pages;
-  const left = unitsOn(last, perPage);
-  if (perPage === 1 && left < room && before.length === 1) {
-    pages.splice(-2, 2, [...before.map(halved), ...last]);
-  } else if (left < 1) pages.splice(-2, 2, [...before, ...last]);
-  else if (room === 3 && left === 1 && before.length > 1) last.unshift(before.pop()!);
-  return pages;
+  if (!before || !last || filled(last, perPage) > SPARSE) return pages;
+  const isAlone = perPage === 1 && before.length === 1;
+  const both = [...before.map(isAlone ? halved : (row) => row), ...last];
+  if (isAlone || filled(both, perPage) <= SQUEEZED) return [...pages.slice(0, -2), both];
+  const [rest, moved] = [before.slice(0, -1), before.slice(-1)];
+  const isBetter =
+    rest.length > 0 &&
+    unitsOn([...moved, ...last], perPage) <= roomFor(perPage) &&
+    filled(rest, perPage) > SPARSE;
+  return isBetter ? [...pages.slice(0, -2), rest, [...moved, ...last]] : pages;
+}
+
+/** How much of a page these rows need, as they would be on it; over 1 if they'd have to be smaller. */
+function filled(rows: readonly Row<BookItem>[], perPage: PerPage): number {
+  const headings = rows.filter(({ begins }) => begins !== null).length * HEADING;
+  const unit = BODY.height / Math.min(roomFor(perPage), Math.max(2, unitsOn(rows, perPage)));
+  const heights = rows.map((row) => Math.min(unit * unitsOf(row, perPage), naturalHeight(row)));
+  return (headings + heights.reduce((sum, one) => sum + one, 0)) / BODY.height;
 }
 
 /** How high a row is if its photos are as large as its columns let them. */
 function naturalHeight({ kind, photos }: Row<BookItem>): number {
   const [first] = photos as [BookItem];
-  if (kind === "beside") return Math.max(BESIDE / first.aspect, textHeight(first.text, BODY.width - BESIDE - GAP));
-  if (kind === "full" || kind === "wide") return BODY.width / first.aspect + textHeight(first.text, BODY.width);
+  if (kind === "beside")
+    return Math.max(BESIDE / first.aspect, textHeight(first.text, BODY.width - BESIDE - GAP));
+  if (kind === "full" || kind === "wide")
+    return BODY.width / first.aspect + textHeight(first.text, BODY.width);
   const tile = Math.max(...photos.map(({ aspect }) => column / aspect));
   return tile + Math.max(...photos.map(textOf)) + (kind === "pair" ? LABEL : 0);
 }
@@ -145,7 +168,11 @@ function fitted<Item extends BookItem>(row: Row<Item>, slot: number): PlacedRow<
   return { ...row, height, width: Math.min(BESIDE, height * row.photos[0]!.aspect) };
 }
 
-function placed<Item extends BookItem>(rows: readonly Row<Item>[], perPage: PerPage, height: number): PlacedPage<Item> {
+function placed<Item extends BookItem>(
+  rows: readonly Row<Item>[],
+  perPage: PerPage,
+  height: number,
+): PlacedPage<Item> {
   const headings = rows.filter(({ begins }) => begins !== null).length * HEADING;
   const used = unitsOn(rows, perPage);
   // Pages with fewer rows have photos of the same size, unless two rows share a page for three.

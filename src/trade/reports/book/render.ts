@@ -139,7 +139,9 @@ function toShow(
 
 /** For the cover: the first photo that looks good across it. */
 const heroOf = (photos: readonly Item[]): Item | undefined =>
-  photos.find(({ aspect }) => aspect >= 1.2 && aspect <= 2) ?? photos.find(({ aspect }) => aspect <= 2) ?? photos[0];
+  photos.find(({ aspect }) => aspect >= 1.2 && aspect <= 2) ??
+  photos.find(({ aspect }) => aspect <= 2) ??
+  photos[0];
 
 /** The cover is page 1. */
 function contentsOf(
@@ -167,7 +169,9 @@ function remarksOf({ absent: unsent, undrawn, left, shape }: ReportContent, coun
   return [
     ...(count === 0 ? ["There are no photos to show."] : []),
     ...(absent
-      ? [`${formatCount(absent, "photo isn’t", "photos aren’t")} in this report: not uploaded from the phone yet.`]
+      ? [
+          `${formatCount(absent, "photo isn’t", "photos aren’t")} in this report: not uploaded from the phone yet.`,
+        ]
       : []),
     ...(undrawn ? [`${formatCount(undrawn, "photo or video", "photos or videos")} can’t be printed.`] : []),
     ...(left ? [`This report shows the first ${count} photos. ${left} more are saved with the job.`] : []),

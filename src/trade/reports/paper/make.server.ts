@@ -70,16 +70,28 @@ async function waitingReport(ctx: AccountContext, reportId: string): Promise<Rep
 /** Photos are passed as local files, so that this process doesn't load them. */
 async function draw({ owner, photos, ...content }: Gathered) {
   const { colour, logo } = await letterheadOf(owner);
-  return withPicturesOnDisk([...photos.values()], async (paths) => {
+  const isBook = content.shape?.filled?.book !== undefined;
+  const work = async (paths: ReadonlyMap<string, string>) => {
     const all = {
       ...{ ...content, colour, logo },
       photos: new Map(
         [...photos.values()].map((one) => [one.sha256, reportPhoto(one, paths.get(one.sha256)!)]),
       ),
     };
-    const isBook = content.shape?.filled?.book !== undefined;
     return { bytes: await renderPdf(requestOf(all)), book: isBook ? describeBook(all).page : null };
-  });
+  };
+  const pictures = isBook ? bookPictures([...photos.values()], content.perPage) : {};
+  return withPicturesOnDisk([...photos.values()], work, pictures);
+}
+
+/** Of 20 MB, which mail programs accept, less what fonts and texts take. */
+const MOST_PICTURE_BYTES = 18_500_000;
+
+/** 700 pixels are 200 dots per inch in half of the page's width. */
+function bookPictures(photos: readonly SharedPhoto[], perPage: number) {
+  const sum = photos.reduce((all, { derivatives }) => all + (derivatives.report?.bytes ?? 0), 0);
+  const picture = perPage >= 4 || sum > MOST_PICTURE_BYTES ? "print" : "report";
+  return { picture, mostBytes: MOST_PICTURE_BYTES } as const;
 }
 
 function reportPhoto(photo: SharedPhoto, path: string): ReportPhoto {
