@@ -1,7 +1,8 @@
+import { isVideoType } from "#trade/fieldwork/public.ts";
 import { useOnline, useScreen } from "#trade/fieldwork/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { FILTER_NAMES } from "../report/choice.ts";
-import type { Album, Filters } from "../rules/roll.ts";
+import type { Album, Filters, RollPhoto } from "../rules/roll.ts";
 
 /** To a report of what the roll shows. Only online, because the server makes it. */
 export function ReportLink({ filters, album }: { filters: Filters; album: Album | null }) {
@@ -29,5 +30,19 @@ export function SelectedReport({ hashes }: { hashes: readonly string[] }) {
         Report
       </Button>
     </form>
+  );
+}
+
+/** To a picture to post of one photo or of a pair. Only online, because the server draws it. */
+export function PostLink({ photos }: { photos: readonly RollPhoto[] }) {
+  const { job, isOwnBusiness } = useScreen();
+  const isOnline = useOnline();
+  const [photo, other] = photos.map(({ shot }) => shot);
+  if (!isOnline || !isOwnBusiness || photos.some(({ shot }) => isVideoType(shot.type))) return null;
+  const query = new URLSearchParams({ job, photo: photo!.sha256, ...(other ? { other: other.sha256 } : {}) });
+  return (
+    <a className="button" data-kind="plain" data-size="small" href={`/account/photos/post?${query}`}>
+      Picture to post
+    </a>
   );
 }

@@ -12,7 +12,7 @@ import { Albums } from "./albums.tsx";
 import { RollFilters } from "./filters.tsx";
 import { DayGrid } from "./grid.tsx";
 import { PairView } from "./pair-view.tsx";
-import { ReportLink } from "./report-links.tsx";
+import { PostLink, ReportLink } from "./report-links.tsx";
 import { type Panel, SelectionBar } from "./selection.tsx";
 import { useRollPhotos } from "./use-facts.ts";
 
@@ -202,6 +202,7 @@ function Viewer({
               Before and after
             </Button>
           ) : null}
+          <PostLink photos={other ? [photo, other] : [photo]} />
         </>
       }
     />

@@ -9,7 +9,7 @@ import { TAG_LABELS, TAG_NAMES, tagText, WordChoice } from "../camera/sticky-tag
 import { LONGEST, tagField } from "../rules/photo.ts";
 import type { Filters, RollPhoto } from "../rules/roll.ts";
 import { AlbumPanel } from "./albums.tsx";
-import { SelectedReport } from "./report-links.tsx";
+import { PostLink, SelectedReport } from "./report-links.tsx";
 import { useSetFacts } from "./use-facts.ts";
 
 export type Panel = "tags" | "album" | "hide" | "caption";
