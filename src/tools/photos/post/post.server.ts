@@ -1,13 +1,12 @@
 import { getBusiness, letterheadOf } from "#ground/businesses/public.server.ts";
 import { photosToShare, type SharedPhoto } from "#ground/media/public.server.ts";
 import { findStoredRecord, shownFields } from "#ground/sync/public.server.ts";
-import { firstWritten } from "#trade/fieldwork/public.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { renderJpeg } from "#platform/pdf/render.server.ts";
 import { smallerJpeg } from "#platform/pictures/photo.server.ts";
 import { photoId } from "../rules/ids.ts";
-import { type Facts, factsOf, NO_FACTS, STAGE_LABELS } from "../rules/photo.ts";
+import { factsOf, NO_FACTS, STAGE_LABELS } from "../rules/photo.ts";
 import { FORMATS } from "./layout.ts";
 import { pictureOf } from "./picture.ts";
 import type { AskedPost } from "./schema.ts";
@@ -17,14 +16,11 @@ const SOURCE = { side: 1600, quality: 92 } as const;
 
 interface FoundPhoto {
   readonly shared: SharedPhoto;
-  readonly facts: Facts;
-  /** Milliseconds since 1970. */
-  readonly at: number;
 }
 
 export interface FoundPost {
   readonly asked: AskedPost;
-  /** The earlier one first. */
+  /** In the order of the address. */
   readonly photos: readonly FoundPhoto[];
   readonly line: string;
   readonly business: Awaited<ReturnType<typeof getBusiness>>;
@@ -36,13 +32,13 @@ export interface FoundPost {
  */
 export async function findPost(ctx: AccountContext, asked: AskedPost | null): Promise<FoundPost> {
   const hashes = [asked?.photo, asked?.other].filter((one) => one !== undefined);
-  // With the marks of all jobs, since what was blurred for one is private in the other.
-  const shared = await photosToShare(ctx, null, hashes);
-  if (!asked || shared.length < hashes.length) throw new AppError("not_found", "That photo doesn’t exist.");
+  const shared = await photosToShare(ctx, asked?.job ?? null, hashes);
+  if (!asked || shared.length < hashes.length)
+    throw new AppError("not_found", "We don’t have that photo yet. Its phone may still be uploading it.");
   const photos = await Promise.all(shared.map((photo) => findPhoto(ctx, asked.job, photo)));
   const business = await getBusiness(ctx);
   const line = asked.line ?? business.phone ?? "";
-  return { asked, photos: photos.toSorted((one, other) => one.at - other.at), line, business };
+  return { asked, photos, line, business };
 }
 
 async function findPhoto(ctx: AccountContext, job: string, shared: SharedPhoto): Promise<FoundPhoto> {
@@ -52,9 +48,7 @@ async function findPhoto(ctx: AccountContext, job: string, shared: SharedPhoto):
     throw new AppError("not_found", "That photo was hidden or deleted.");
   if (!shared.derivatives.screen)
     throw new AppError("unavailable", "This photo is still being processed. Try again in a moment.");
-  const { takenAt, receivedAt } = shared;
-  const written = record && firstWritten(record.fields)?.at;
-  return { shared, facts, at: takenAt?.epochMilliseconds ?? written ?? receivedAt.epochMilliseconds };
+  return { shared };
 }
 
 /**

@@ -9,7 +9,7 @@ const hash = z.string().regex(SHA256);
 const asked = z.object({
   job: z.uuid(),
   photo: hash,
-  /** The other half of a pair. */
+  /** The later one of a pair. */
   other: hash.optional().catch(undefined),
   format: z.enum(FORMAT_NAMES).catch("square"),
   /** Undefined for the business's own line. */

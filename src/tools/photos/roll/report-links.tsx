@@ -37,8 +37,11 @@ export function SelectedReport({ hashes }: { hashes: readonly string[] }) {
 export function PostLink({ photos }: { photos: readonly RollPhoto[] }) {
   const { job, isOwnBusiness } = useScreen();
   const isOnline = useOnline();
-  const [photo, other] = photos.map(({ shot }) => shot);
-  if (!isOnline || !isOwnBusiness || photos.some(({ shot }) => isVideoType(shot.type))) return null;
+  const [photo, other] = photos.map(({ shot }) => shot).toSorted((a, b) => a.at - b.at);
+  const isShown = photos.every(
+    ({ shot, facts }) => !isVideoType(shot.type) && facts.hidden === null && facts.trashedAt === null,
+  );
+  if (!isOnline || !isOwnBusiness || !isShown) return null;
   const query = new URLSearchParams({ job, photo: photo!.sha256, ...(other ? { other: other.sha256 } : {}) });
   return (
     <a className="button" data-kind="plain" data-size="small" href={`/account/photos/post?${query}`}>
