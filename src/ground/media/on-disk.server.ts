@@ -9,8 +9,8 @@ import type { SharedPhoto } from "./shared-photos.server.ts";
 const AT_ONCE = 8;
 
 /**
- * Puts pictures of photos into a folder while `work` runs, so that a PDF has them without this process loading
- * them. Pictures that aren't rendered yet are left out.
+ * Puts pictures of photos into a folder while `work` runs, so that a PDF has them without this process
+ * loading them. Pictures that aren't rendered yet are left out.
  * @param work gets the paths by hash
  * @param options.picture default `report`, which is also used for photos without the other
  * @param options.mostBytes of all together; larger ones are drawn smaller, which takes about 15 ms each

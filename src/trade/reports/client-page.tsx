@@ -21,7 +21,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) => answerPaper(args, REPORT);
 
-/** A report as its client sees it: what it is of, the PDF, what they are asked, and the photos of a photo book. */
+/** A report as its client sees it: what it is of, the PDF, what they are asked, and a photo book’s photos. */
 export default function ClientReport() {
   const { view, content } = useLoaderData<typeof loader>();
   return (

@@ -87,7 +87,7 @@ export default function PicturePage() {
             src={picture}
             width={width}
             height={height}
-            alt={`The picture: ${isPair ? "before and after" : "your photo"}${line ? `, with the line ${line}` : ""}`}
+            alt={[isPair ? "Before and after" : "What you will post", line].filter(Boolean).join(", ")}
           />
           <div className="mt-4 flex flex-wrap gap-3">
             <ShareButton key={query} address={picture} name={`photo-${format}.jpg`} />

@@ -78,6 +78,9 @@ export function SelectionBar({
         {selected.length > 0 && isOwnBusiness && show === "photos" ? (
           <SelectedReport hashes={hashes} />
         ) : null}
+        {(selected.length === 1 || selected.length === 2) && show === "photos" ? (
+          <PostLink photos={selected} />
+        ) : null}
         {selected.length === 1 && mayTag ? (
           <>
             <Button type="button" kind="plain" size="small" onClick={() => toggle("caption")}>

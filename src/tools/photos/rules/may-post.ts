@@ -1,6 +1,6 @@
 /**
- * Whether the client has agreed that a photo is shown in public. Nothing records that yet, so the owner has to
- * ask first.
+ * Whether the client has agreed that a photo is shown in public. Nothing records that yet, so the owner has
+ * to ask first.
  */
 export const mayPost = (_photo: { readonly sha256: string }): "yes" | "ask" => "ask";
 

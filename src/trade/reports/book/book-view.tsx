@@ -7,8 +7,8 @@ import type { BookPage, BookPhoto } from "./book-page.ts";
 export function BookView({ book, photosAt }: { book: BookPage; photosAt: string }) {
   return (
     <>
-      {book.groups.map(({ title, shown }, at) => (
-        <section key={at} aria-label={title || "Photos"} className="book-group">
+      {book.groups.map(({ title, shown }) => (
+        <section key={title} aria-label={title || "Photos"} className="book-group">
           {title ? <h2 className="text-2xl">{title}</h2> : null}
           <div className="book-photos">
             {shown.map((photos) => (

@@ -90,7 +90,7 @@ const groups = fc.array(
 it("shows every photo once, on pages that aren't overfull or nearly empty", () => {
   fc.assert(
     fc.property(groups, fc.constantFrom(1, 2, 4, 6), (all, perPage) => {
-      const { cover, pages } = layoutOf(all, perPage as PerPage, 350);
+      const { cover, pages } = layoutOf(all, perPage, 350);
       const rows = [...(cover ? [cover] : []), ...pages.flatMap((page) => page.rows)];
       const shown = rows.flatMap(({ photos }) => photos.map(({ sha256 }) => sha256));
       expect(shown.toSorted()).toEqual(

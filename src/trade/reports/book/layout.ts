@@ -17,8 +17,8 @@ export interface BookGroup<Item> {
 }
 
 /**
- * `full`: one photo, its text below; `beside`: one photo, its text beside it; `two` and `pair`: two photos side
- * by side; `wide`: a panorama across the page.
+ * `full`: one photo, its text below; `beside`: one photo, its text beside it; `two` and `pair`: two photos
+ * side by side; `wide`: a panorama across the page.
  */
 export type RowKind = "full" | "beside" | "two" | "pair" | "wide";
 
@@ -42,10 +42,10 @@ export interface PlacedPage<Item> {
 
 /** In points: letter paper less its margins. */
 export const BODY = { width: 504, height: 642 } as const;
-export const GAP = 16;
+const GAP = 16;
 /** Between rows. */
 const ROW_GAP = 22;
-export const BESIDE = 330;
+const BESIDE = 330;
 /** With the space around it. */
 const HEADING = 40;
 const LABEL = 18;
@@ -65,7 +65,7 @@ const LONG_TEXT = 80;
 const column = (BODY.width - GAP) / 2;
 
 /** How high a text is, roughly. Characters of Asian scripts are twice as wide. */
-export function textHeight(text: string, width: number): number {
+function textHeight(text: string, width: number): number {
   const characters = Array.from(text).reduce((sum, one) => sum + (one > "\u2e80" ? 2 : 1), 0);
   return (Math.ceil((characters * CHARACTER) / width) + 1) * LINE;
 }

@@ -1,7 +1,7 @@
 import { documentColors } from "#platform/drawing/document-colors.ts";
 import type { ShapePhoto } from "#trade/jobs/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
-import type { ReportContent } from "../paper/render.ts";
+import type { ReportContent } from "../paper/content.ts";
 import { type ReportPhoto, shownPhoto, stamp, truncate } from "../paper/photo.ts";
 import { formatCount, formatPeriod } from "../rules.ts";
 import type { BookPage, BookPhoto } from "./book-page.ts";

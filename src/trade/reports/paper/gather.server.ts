@@ -9,7 +9,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { type Units, unitsOf } from "#platform/measures/units.ts";
 import { clientOf } from "../mail/client.server.ts";
-import type { ReportContent, ReportEntry } from "./render.ts";
+import type { ReportContent, ReportEntry } from "./content.ts";
 import { MOST_PHOTOS } from "../rules.ts";
 import type { reports } from "../tables.server.ts";
 import { shapeOf, describerOf } from "./registry.server.ts";
