@@ -182,7 +182,7 @@ it("a phone makes a report of an album", async () => {
   await page.getByLabel("Title").fill("");
   await page.getByLabel("Who took it").check();
   // The server answers, as without a script.
-  await page.locator("form[method=post]").evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  await page.locator("form.form[method=post]").evaluate((form: HTMLFormElement) => (form.noValidate = true));
   await page.getByRole("button", { name: "Create report" }).click();
   await page.getByText("Enter a title, such as Photos.").first().waitFor();
   expect(await page.getByLabel("Who took it").isChecked()).toBe(true);
@@ -207,10 +207,10 @@ it("a phone makes a report of an album", async () => {
 it("selected photos make one too", async () => {
   await page.goto(`${product.url}/account/job/${job}/photos`);
   await page.getByRole("button", { name: "Select", exact: true }).click();
-  const tiles = page.locator(".roll-day .photo");
+  const tiles = page.locator(".roll-day [data-photo]");
   await tiles.nth(0).tap();
   await tiles.nth(1).tap();
-  await page.getByText("2 selected", { exact: false }).waitFor();
+  await page.getByText("2 photos selected").waitFor();
   await picture(page, "photo-report-selected-phone");
   await page.getByRole("group", { name: "Selected photos" }).getByRole("button", { name: "Report" }).click();
   await page.getByText(/^2 selected photos of Miller deck/).waitFor();
@@ -271,7 +271,7 @@ it("a pair becomes pictures to post, in three shapes, without the camera's data"
   await page.getByRole("link", { name: "Picture to post" }).click();
   await page.getByRole("heading", { name: "Picture to post" }).waitFor();
   await page.getByRole("heading", { name: "Ask your client first" }).waitFor();
-  await page.getByLabel("Line").fill("Cedar decks in Boise");
+  await page.getByRole("textbox", { name: "Line" }).fill("Cedar decks in Boise");
   for (const [shape, width, height] of [
     ["Square", 1080, 1080],
     ["Portrait", 1080, 1350],
