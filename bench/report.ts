@@ -120,7 +120,7 @@ export async function benchReport(): Promise<Figure[]> {
   }
 }
 
-type Sql = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
+export type Sql = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** Makes a report, from the form to its record. */
 async function madeOf(
@@ -146,7 +146,7 @@ async function madeOf(
 }
 
 /** The task is marked as completed a moment after its report. */
-async function tookOf(sql: Sql, id: string): Promise<number> {
+export async function tookOf(sql: Sql, id: string): Promise<number> {
   for (;;) {
     const [took] = await sql<{ seconds: number }>(
       `select extract(epoch from completed_on - started_on)::float as seconds from pgboss.job
@@ -159,7 +159,7 @@ async function tookOf(sql: Sql, id: string): Promise<number> {
 }
 
 /** Inserts a record as a device's commands would leave it. */
-async function leave(
+export async function leave(
   sql: Sql,
   said: {
     account: string;

@@ -21,6 +21,7 @@ import { benchMedia } from "./media.ts";
 import { benchMemory } from "./memory.ts";
 import { benchNotifications } from "./notifications.ts";
 import { benchPages } from "./pages.ts";
+import { benchPhotoReport } from "./photo-report.ts";
 import { benchPipeline } from "./pipeline.ts";
 import { benchReport } from "./report.ts";
 import { benchSignIn } from "./sign-in.ts";
@@ -50,6 +51,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   evidence: benchEvidence,
   media: benchMedia,
   report: benchReport,
+  "photo-report": benchPhotoReport,
   claim: benchClaim,
   enrol: benchEnrol,
   field: benchField,

@@ -267,6 +267,11 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     },
     { report: "$reportId", job: "$jobRow", from: "2026-01-01", to: "2026-01-02", photos: "0" },
   ],
+  "account/photos/report": [
+    { intent: "choose", job: "$jobRow", photos: "$sha256" },
+    { job: "$jobRow", title: "Taken over", photos: "$sha256", perPage: "4", order: "album" },
+    { report: "$reportId", job: "$jobRow", title: "Taken over", perPage: "4", order: "day" },
+  ],
   "account/reports/schedules/:scheduleId": [
     { intent: "pause" },
     { intent: "end" },
@@ -395,6 +400,9 @@ const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   // No provider is set up.
   "account/settings/sending/:provider": [404],
   "account/settings/sending/:provider/callback": [404],
+  // They need a photo in their address.
+  "account/photos/post": [404],
+  "account/photos/post/picture": [404],
   // Nothing has happened on its job.
   "account/changes/:changeId/trail": [404],
   "account/sequences/:sequenceId/save": [302],

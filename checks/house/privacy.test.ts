@@ -196,7 +196,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   sequences_senders: { rows: ["channels"], personal: "address first_day day" },
   reports: {
     rows: ["work"],
-    personal: "job_name from_day to_day zone made_by",
+    personal: "job_name from_day to_day zone made_by choice book",
     plain: "shape file file_name sha256 history_hash",
   },
   papers: { rows: ["work"], personal: "title made_by", plain: "number account_path file file_name sha256" },

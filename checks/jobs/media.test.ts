@@ -493,5 +493,5 @@ it("what is forgotten is gone with all that was drawn of it, but what another ph
   expect(await held(one, two)).toEqual([two]);
   expect(await files()).toBe(before - 1);
   await removeFiles(await withAccount(phone.account, (ctx) => forgetMedia(ctx, [two])));
-  expect(await files()).toBe(before - 5);
+  expect(await files()).toBe(before - 6);
 });

@@ -27,11 +27,11 @@ export interface ReportingShop {
   readonly account: string;
   /** Runs work in the business as its owner. */
   in<T>(work: (ctx: AccountContext) => Promise<T>): Promise<T>;
-  send(job: string, sets: Command["sets"], over?: Partial<Command>): Promise<void>;
+  send(job: string, sets: Command["sets"], over?: Partial<Command>, role?: "owner" | "member"): Promise<void>;
   note(job: string, text: string, over?: Partial<Command>): Promise<void>;
   newJob(name?: string, sets?: Command["sets"]): Promise<string>;
-  /** A photo that is stored and drawn; returns its hash. */
-  photo(): Promise<string>;
+  /** A photo that is stored and drawn, default one of a single color; returns its hash. */
+  photo(jpeg?: Uint8Array): Promise<string>;
   /** Requests a report of November 20 and makes it. */
   made(job: string, over?: object): Promise<Awaited<ReturnType<typeof getReport>>>;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export async function openReportingShop(): Promise<ReportingShop> {
     owner,
     account,
     in: (work) => acting(owner, account, work),
-    async send(job, sets, over = {}) {
+    async send(job, sets, over = {}, role = "member") {
       const command: Command = {
         id: newId(),
         kind: "jobs.job",
@@ -66,7 +66,7 @@ export async function openReportingShop(): Promise<ReportingShop> {
         media: [],
         ...over,
       };
-      const member = { role: "member", jobId: null };
+      const member = { role, jobId: null };
       const { outcomes } = await withMember(account, owner, member, (ctx) =>
         applyCommands(ctx, newId(), [command]),
       );
@@ -78,11 +78,13 @@ export async function openReportingShop(): Promise<ReportingShop> {
       await shop.send(job, { name, address: "418 Alder Street", zone: "America/Denver", ...sets });
       return job;
     },
-    async photo() {
+    async photo(jpeg) {
       const background = `#${randomBytes(3).toString("hex")}`;
-      const bytes = await sharp({ create: { width: 640, height: 480, channels: 3, background } })
-        .jpeg()
-        .toBuffer();
+      const bytes =
+        jpeg ??
+        (await sharp({ create: { width: 640, height: 480, channels: 3, background } })
+          .jpeg()
+          .toBuffer());
       const sha256 = createHash("sha256").update(bytes).digest("hex");
       const file = await installation().files.put(account, bytes, "photojpeg");
       const known = {

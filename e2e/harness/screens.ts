@@ -846,6 +846,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "a signature that is not asked for", who: () => guest, address: () => `${shareAddress}/sign` },
   { name: "a signature that nobody gave", who: () => guest, address: () => `${shareAddress}/signed` },
   { name: "signatures", who: () => member, address: () => "/account/signatures" },
+  // An existing photo is checked in e2e/photo-reports.e2e.ts.
+  { name: "a picture to post of no photo", who: () => member, address: () => "/account/photos/post" },
   // Existing reports are checked in e2e/reports.e2e.ts.
   {
     name: "a report that is not there",
@@ -981,6 +983,7 @@ export const SCREENS: readonly Screen[] = [
     "/account/checklists",
     "/account/photos/galleries",
     "/account/photos/galleries/new",
+    "/account/photos/report",
     "/account/estimates",
     "/account/estimates/new",
     "/account/estimates/wins",

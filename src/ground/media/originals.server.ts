@@ -4,7 +4,7 @@ import { type AccountContext, isId, withAccount } from "#platform/db/scope.serve
 import { AppError } from "#platform/errors/app-error.ts";
 import { isVideo, type Kind } from "#platform/pictures/kinds.ts";
 import type { Caller } from "./caller.server.ts";
-import { isSha256, MOST_HASHES } from "./rules.ts";
+import { type Derivative, isSha256, MOST_HASHES } from "./rules.ts";
 import { mediaDerivatives, mediaJobs, mediaMarked, mediaOriginals } from "./tables.server.ts";
 
 export type Original = typeof mediaOriginals.$inferSelect & { readonly kind: Kind };
@@ -144,7 +144,7 @@ export interface Photo {
   readonly thumbhash: string | null;
   readonly file: string;
   /** By name; absent until rendered. A video has its poster's. */
-  readonly derivatives: Readonly<Partial<Record<"thumb" | "screen" | "report", DrawnFile>>>;
+  readonly derivatives: Readonly<Partial<Record<Derivative, DrawnFile>>>;
 }
 
 /** Finds a photo or video with its derivatives; undefined if not stored. */

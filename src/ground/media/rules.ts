@@ -1,11 +1,16 @@
-export const DERIVATIVES = ["thumb", "screen", "report"] as const;
+export const DERIVATIVES = ["thumb", "screen", "report", "print"] as const;
 export type Derivative = (typeof DERIVATIVES)[number];
 
-/** Longest side in pixels; smaller photos are not enlarged. */
-export const SIDES: Readonly<Record<Derivative, number>> = { thumb: 320, screen: 1600, report: 1000 };
+/** Longest side in pixels; smaller photos are not enlarged. `print` is for documents of many photos. */
+export const SIDES: Readonly<Record<Derivative, number>> = {
+  thumb: 320,
+  screen: 1600,
+  report: 1000,
+  print: 700,
+};
 
 /** JPEG for use in documents; the others are WebP. */
-export const JPEGS: readonly Derivative[] = ["report"];
+export const JPEGS: readonly Derivative[] = ["report", "print"];
 
 /**
  * Extension of the file-store key of a derivative. Pictures with marks have one of their own, so that

@@ -10,7 +10,7 @@ export interface FileOnDisk {
 
 export interface RenderTask {
   id: number;
-  output: "pdf" | "svg" | "webp" | "png";
+  output: "pdf" | "svg" | "webp" | "png" | "jpeg";
   /** Of a picture, in pixels. */
   width?: number | undefined;
   /** Path of the `.typ` file inside `src/`. */

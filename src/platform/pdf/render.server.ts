@@ -79,6 +79,15 @@ export function renderPng(request: DocumentRequest, width: number): Promise<Uint
   return renderers().run({ ...toTask("png", request), width });
 }
 
+/**
+ * Renders one page as a JPEG without metadata, such as a picture of photos.
+ * @param width in pixels
+ * @throws AppError as {@link renderPdf}
+ */
+export function renderJpeg(request: DocumentRequest, width: number): Promise<Uint8Array> {
+  return renderers().run({ ...toTask("jpeg", request), width });
+}
+
 /** Starts a renderer if none is running, when a picture or document will be needed soon. */
 export function prepareRenderers(): void {
   renderers().prepare();

@@ -113,6 +113,7 @@ async function rasterize(
   sharp.concurrency(1);
   sharp.cache(false);
   const picture = sharp(svg).resize({ width });
+  if (output === "jpeg") return picture.flatten({ background: "#fff" }).jpeg({ quality: 90 }).toBuffer();
   return (
     output === "png" ? picture.png({ compressionLevel: 1 }) : picture.webp({ quality: 78, effort: 5 })
   ).toBuffer();

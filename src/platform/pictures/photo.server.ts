@@ -187,6 +187,20 @@ export function copyPhoto(
   });
 }
 
+/** One of our own JPEGs again, within a smaller square and with fewer bytes. */
+export function smallerJpeg(
+  fetch: Fetch,
+  { side, quality }: { readonly side: number; readonly quality: number },
+): Promise<Buffer> {
+  return inTurn(async () => {
+    const sharp = await library();
+    return sharp(await fetch())
+      .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+      .jpeg({ quality })
+      .toBuffer();
+  });
+}
+
 type Raw = { readonly data: Buffer; readonly info: OutputInfo };
 
 const rawOf = ({ width, height, channels }: OutputInfo) => ({ width, height, channels });

@@ -6,9 +6,12 @@ export const accountRoutes = [
   route("account/photos/galleries", "tools/photos/sharing/list.tsx"),
   route("account/photos/galleries/new", "tools/photos/sharing/new.tsx"),
   route("account/photos/galleries/:galleryId", "tools/photos/sharing/gallery.tsx"),
+  route("account/photos/post", "tools/photos/post/post.tsx"),
+  route("account/photos/report", "tools/photos/report/new.tsx"),
 ] satisfies RouteConfigEntry[];
 
 export const fileRoutes = [
+  route("account/photos/post/picture", "tools/photos/post/download.ts"),
   route("account/photos/photos.csv", "tools/photos/office/csv.ts"),
   route("s/:token/photos/download", "tools/photos/client/download.ts"),
   route("s/:token/photos/:sha256/:size", "tools/photos/client/picture.ts"),

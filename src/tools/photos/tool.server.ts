@@ -3,6 +3,7 @@ import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { listenForGalleries } from "./gallery/send.server.ts";
 import { definePhotos } from "./kinds.server.ts";
+import { photoReport } from "./report/report-shape.server.ts";
 import { factsOf, PHOTO, tagLine } from "./rules/photo.ts";
 import { photosGalleries } from "./tables.server.ts";
 
@@ -20,6 +21,7 @@ export const photosOnServer: ServerTool = {
     },
   ],
   listen: listenForGalleries,
+  shapes: [photoReport],
   describers: [
     {
       kind: PHOTO,

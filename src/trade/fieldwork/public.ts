@@ -11,6 +11,7 @@ export {
   shotsOf,
   shotValue,
 } from "./photos/photos.ts";
+export { jobPhotosOf } from "./photos/photos-of-records.ts";
 export { directionsTo, formatPlaceLine, type Place, placeOf } from "./place/place.ts";
 export { type Approval, type Move, refuseMove, type Standing } from "./approval/approval-rules.ts";
 export { correctionsOf, effectiveEntries } from "./entries/correction-rules.ts";

@@ -3,6 +3,7 @@ import { getBusiness, toolsOf } from "#ground/businesses/public.server.ts";
 import { findJob, type ReportShape, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import type { Json } from "#platform/canonical/canonical-json.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { makeTask } from "./paper/make.server.ts";
@@ -26,7 +27,7 @@ export async function getJob(ctx: AccountContext, jobId: string) {
 
 async function shapesOf(ctx: AccountContext): Promise<ReportShape[]> {
   const tools = new Set((await toolsOf(ctx)).map(({ word }) => word));
-  return allShapes().filter(({ tool }) => tools.has(tool));
+  return allShapes().filter(({ tool, hasOwnForm }) => tools.has(tool) && !hasOwnForm);
 }
 
 export async function choicesFor(ctx: AccountContext, jobId: string | null): Promise<Shapes> {
@@ -107,12 +108,42 @@ export async function requestReport(
     untilCount: null,
     shape: request.shape,
     company: request.company,
+    choice: null,
     photosPerPage: request.photos,
     places: request.places,
     zone: await zoneOfJob(ctx, job),
     scheduleId: null,
     madeBy: ctx.user?.id ?? null,
   });
+}
+
+/**
+ * As `requestReport`, of a shape with a form of its own.
+ * @param request.choice what the form chose, for the shape
+ * @returns where the report is shown
+ */
+export async function requestOfTool(
+  ctx: AccountContext,
+  id: string,
+  request: {
+    readonly job: string;
+    readonly shape: string;
+    readonly choice: Json;
+    readonly photosPerPage: number;
+    readonly places: boolean;
+  },
+): Promise<string> {
+  const { job: jobId, ...chosen } = request;
+  const job = await getJob(ctx, jobId);
+  const zone = await zoneOfJob(ctx, job);
+  // The shape says which days its photos are of.
+  const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate().toString();
+  const report = await addReport(ctx, isId(id) ? id : newId(), {
+    ...{ ...chosen, jobId: job.jobId, jobName: job.name, fromDay: today, toDay: today, zone },
+    ...{ sinceAt: null, sinceCount: null, untilCount: null, company: null, scheduleId: null },
+    madeBy: ctx.user?.id ?? null,
+  });
+  return `/account/reports/${report}`;
 }
 
 type NewReport = Pick<
@@ -126,6 +157,7 @@ type NewReport = Pick<
   | "untilCount"
   | "shape"
   | "company"
+  | "choice"
   | "photosPerPage"
   | "places"
   | "zone"

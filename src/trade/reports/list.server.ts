@@ -32,7 +32,7 @@ export async function reportRows(
   return sortRows(reports, sort, SORTED_BY).map((report) => {
     const { id, jobName, shape, fromDay, toDay, entries, photos, createdAt, zone, scheduleId } = report;
     const counts = [
-      ...(entries === null ? [] : [formatCount(entries, "entry", "entries")]),
+      ...(entries === null || (entries === 0 && photos) ? [] : [formatCount(entries, "entry", "entries")]),
       ...(photos ? [formatCount(photos, "photo", "photos")] : []),
     ];
     return {

@@ -1,3 +1,4 @@
+export { requestOfTool } from "./data.server.ts";
 export { clientOf } from "./mail/client.server.ts";
 export { contactOf } from "./paper/gather.server.ts";
 export { requestOf } from "./paper/render.ts";

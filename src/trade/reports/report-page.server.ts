@@ -73,7 +73,7 @@ function factsOf({
 }: Report): (readonly [string, string])[] {
   if (bytes === null || sha256 === null) return [];
   return [
-    ["Entries", String(entries)],
+    ...(entries || !photos ? [["Entries", String(entries)] as const] : []),
     ...(photosPerPage
       ? [["Photos", absent ? `${photos}, plus ${absent} not uploaded yet` : String(photos)] as const]
       : []),

@@ -13,6 +13,7 @@ export const accountRoutes = [
 /** What a client sees of a report that was sent to them. */
 export const clientRoutes = [
   route("s/:token/report", "trade/reports/client-page.tsx"),
+  route("s/:token/report/photos/:sha256/:size", "trade/reports/book/photo.ts"),
 ] satisfies RouteConfigEntry[];
 
 export const fileRoutes = [

@@ -70,10 +70,10 @@ export function formatPeriod(from: string, to: string): string {
 export const formatCount = (count: number, one: string, many: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/** `3 entries and 2 photos`. */
+/** `3 entries and 2 photos`; of photos alone, `2 photos`. */
 export const formatContents = (entries: number, photos: number): string =>
   [
-    formatCount(entries, "entry", "entries"),
+    ...(entries || !photos ? [formatCount(entries, "entry", "entries")] : []),
     ...(photos ? [formatCount(photos, "photo", "photos")] : []),
   ].join(" and ");
 

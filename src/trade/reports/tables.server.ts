@@ -1,5 +1,18 @@
-import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
+import type { Json } from "#platform/canonical/canonical-json.ts";
+import type { BookPage } from "./book/book-page.ts";
 import { EVERYTHING, type Every } from "./rules.ts";
 
 /** Once made, it never changes: its file is what was sent. */
@@ -26,6 +39,8 @@ export const reports = pgTable(
     shape: text("shape").notNull().default(EVERYTHING),
     /** Null for all. */
     company: uuid("company"),
+    /** What the shape's own form chose. */
+    choice: jsonb("choice").$type<Json>(),
     /** 0 for none. */
     photosPerPage: integer("photos_per_page").notNull(),
     places: boolean("places").notNull(),
@@ -42,6 +57,8 @@ export const reports = pgTable(
     photos: integer("photos"),
     /** Photos that hadn't arrived. */
     absent: integer("absent"),
+    /** Of a photo book, as it was printed: its page on the web shows the same. */
+    book: jsonb("book").$type<BookPage>(),
     /** The last entry of the job's history, and its hash. */
     historyNumber: integer("history_number"),
     historyHash: text("history_hash"),

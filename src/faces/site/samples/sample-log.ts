@@ -156,7 +156,14 @@ function logOf(records: readonly JobRecord[], perPage: number): DocumentRequest 
   const day = { from: DATE, to: DATE, company: null, sinceCount: null, untilCount: null };
   const filled = dailyLog.tell(records, {
     ...day,
-    ...{ account: ACCOUNT, business: "North Fork Decks", zone: ZONE, units: "us", places: false },
+    ...{
+      account: ACCOUNT,
+      business: "North Fork Decks",
+      zone: ZONE,
+      units: "us",
+      places: false,
+      choice: null,
+    },
     nameOf: (person) => NAMES[person ?? ""] ?? "",
   });
   return requestOf({

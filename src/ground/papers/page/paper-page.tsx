@@ -20,18 +20,21 @@ const DONE: Readonly<Record<string, (business: string) => string>> = {
  * @param heading what kind of document it is, with its number, above its title; default: the title alone
  * @param approval what an approval or signature includes, with the fields of its choice, above its button
  * @param next what happens once it is approved
+ * @param after what else the document shows, below its buttons
  */
 export function PaperPage({
   view,
   heading,
   approval,
   next,
+  after,
   children,
 }: {
   view: PaperView;
   heading?: string;
   approval?: ReactNode;
   next?: ReactNode;
+  after?: ReactNode;
   children: ReactNode;
 }) {
   const answer = useActionData<typeof answerPaper>();
@@ -60,6 +63,7 @@ export function PaperPage({
           Save it
         </SubmitButton>
       </form>
+      {after}
       <section id="answer" aria-label="Your reply" className="mt-8">
         {asks === "nothing" && questions.length === 0 ? null : <h2 className="text-2xl">Your reply</h2>}
         {notice ? <StatusLine kind="done">{notice}</StatusLine> : null}

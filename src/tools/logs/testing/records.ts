@@ -12,7 +12,7 @@ export const ask: ShapeAsk = {
     sinceCount: null,
     untilCount: null,
   },
-  ...{ zone: "America/Denver", units: "us", places: false },
+  ...{ zone: "America/Denver", units: "us", places: false, choice: null },
   nameOf: (person) => person ?? "",
 };
 

@@ -20,11 +20,20 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 /** Photos of all jobs. */
 export default function PhotosOffice() {
+  const list = useLoaderData<typeof loader>();
+  const { job } = list.filters;
   return (
     <ItemPage
       title="Photos"
       path="/account/photos"
-      about="Photos of every job, with their captions and tags."
+      about={
+        <>
+          Photos of every job, with their captions and tags.{" "}
+          <a className="text-link" href={`/account/photos/report${job ? `?job=${job}` : ""}`}>
+            Create a photo report
+          </a>
+        </>
+      }
       hint="A caption, a room, a trade, a tag, or who took it: “tub wall”, “kitchen plumbing”, “Dana”."
       message={
         <p>
@@ -33,7 +42,7 @@ export default function PhotosOffice() {
           </a>
         </p>
       }
-      list={useLoaderData<typeof loader>()}
+      list={list}
     >
       {({ href, photos, title, details, date }) => (
         <a className="office-photo" href={href}>

@@ -13,6 +13,7 @@ import { Albums } from "./albums.tsx";
 import { RollFilters } from "./filters.tsx";
 import { DayGrid } from "./grid.tsx";
 import { PairView } from "./pair-view.tsx";
+import { PostLink, ReportLink } from "./report-links.tsx";
 import { type Panel, SelectionBar } from "./selection.tsx";
 import { useRollPhotos } from "./use-facts.ts";
 
@@ -90,6 +91,7 @@ function Roll() {
         <Link className="button" data-kind="plain" to={`/account/job/${job}/photos/import`}>
           Import
         </Link>
+        {isOwnBusiness && photos.length > 0 ? <ReportLink filters={filters} album={album} /> : null}
       </div>
       {conflicts.map((record) => (
         <Conflicts key={record.id} record={record} people={people} zone={zone} />
@@ -204,6 +206,7 @@ function Viewer({
               Before and after
             </Button>
           ) : null}
+          <PostLink photos={other ? [photo, other] : [photo]} />
         </>
       }
     />

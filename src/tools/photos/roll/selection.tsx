@@ -10,6 +10,7 @@ import { LONGEST, tagField } from "../rules/photo.ts";
 import type { Filters, RollPhoto } from "../rules/roll.ts";
 import { ShareSelected } from "../sharing/share-buttons.tsx";
 import { AlbumPanel } from "./albums.tsx";
+import { PostLink, SelectedReport } from "./report-links.tsx";
 import { useSetFacts } from "./use-facts.ts";
 
 export type Panel = "tags" | "album" | "hide" | "caption";
@@ -76,6 +77,12 @@ export function SelectionBar({
           </Button>
         ) : null}
         {selected.length > 0 && isOwnBusiness && show === "photos" ? <ShareSelected hashes={hashes} /> : null}
+        {selected.length > 0 && isOwnBusiness && show === "photos" ? (
+          <SelectedReport hashes={hashes} />
+        ) : null}
+        {(selected.length === 1 || selected.length === 2) && show === "photos" ? (
+          <PostLink photos={selected} />
+        ) : null}
         {selected.length === 1 && mayTag ? (
           <>
             <Button type="button" kind="plain" size="small" onClick={() => toggle("caption")}>

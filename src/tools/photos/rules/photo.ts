@@ -48,8 +48,8 @@ export const LONGEST = { caption: 500, word: 60, reason: 200 } as const;
 const TRASH_DAYS = 30;
 const MOST_TAGS = 40;
 
-const SHA256 = /^[0-9a-f]{64}$/;
-const readHash = (value: unknown): string | null =>
+export const SHA256 = /^[0-9a-f]{64}$/;
+export const readHash = (value: unknown): string | null =>
   typeof value === "string" && SHA256.test(value) ? value : null;
 
 const readMoment = (value: unknown): number | null => {
@@ -105,9 +105,11 @@ const DAY_MS = 24 * 60 * 60_000;
 export const isInTrash = ({ trashedAt }: Facts, now: number): boolean =>
   trashedAt !== null && now - trashedAt < TRASH_DAYS * DAY_MS;
 
+export const tagsOf = ({ room, trade, stage, tags }: Facts): string[] =>
+  [room, trade, stage && STAGE_LABELS[stage], ...tags].filter((tag) => tag !== null);
+
 /** "Kitchen, Plumbing, Before, tub wall". */
-export const tagLine = ({ room, trade, stage, tags }: Facts): string =>
-  [room, trade, stage && STAGE_LABELS[stage], ...tags].filter(Boolean).join(", ");
+export const tagLine = (facts: Facts): string => tagsOf(facts).join(", ");
 
 /**
  * The field of a free word: each is a field of its own, so that two people never conflict. Null for a word

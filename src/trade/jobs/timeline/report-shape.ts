@@ -1,5 +1,6 @@
 import type { ToolWord } from "#ground/businesses/public.server.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
+import type { Json } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Units } from "#platform/measures/units.ts";
 import type { Place } from "#trade/fieldwork/public.ts";
@@ -22,6 +23,8 @@ export interface ShapeAsk {
   readonly units: Units;
   /** Whether to include places. */
   readonly places: boolean;
+  /** What the shape's own form chose; null without one. */
+  readonly choice: Json;
   /** Empty for null. */
   nameOf(person: string | null): string;
 }
@@ -36,6 +39,8 @@ export interface ShapePhoto {
   readonly tags: readonly string[];
   /** Only printed if the report includes places. */
   readonly place: Place | null;
+  /** Of a photo book: the SHA-256 of the photo beside it, and which of the two it is: "Before". */
+  readonly pair?: { readonly sha256: string; readonly label: string } | null;
 }
 
 /** A table row, and what is printed below it. */
@@ -105,6 +110,13 @@ export interface FilledShape {
   readonly from: string;
   readonly to: string;
   readonly chapters: readonly ShapeChapter[];
+  /** Printed as a photo book: a cover, then the photos of each chapter. Default: days and their tables. */
+  readonly book?: {
+    readonly title: string;
+    readonly showsTime: boolean;
+    /** Photos that only a device has yet. */
+    readonly absent: number;
+  };
 }
 
 /** A report with its own layout. Tools name theirs in `tool.server.ts`. */
@@ -113,6 +125,8 @@ export interface ReportShape {
   readonly name: string;
   /** Only offered to businesses with this tool. */
   readonly tool: ToolWord;
+  /** The tool has a form for it (`requestOfTool` in reports): other forms and schedules don't offer it. */
+  readonly hasOwnForm?: boolean;
   /** Shown in the form. */
   readonly label: string;
   readonly hint: string;

@@ -8,7 +8,8 @@ import { type JobRecord, recordsOfJob, shownFields } from "#ground/sync/public.s
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { type Units, unitsOf } from "#platform/measures/units.ts";
-import type { ReportContent, ReportEntry } from "./render.ts";
+import { clientOf } from "../mail/client.server.ts";
+import type { ReportContent, ReportEntry } from "./content.ts";
 import { MOST_PHOTOS } from "../rules.ts";
 import type { reports } from "../tables.server.ts";
 import { shapeOf, describerOf } from "./registry.server.ts";
@@ -83,7 +84,7 @@ function isPart(
 export function fillShape(
   ctx: AccountContext,
   records: readonly JobRecord[],
-  report: Part & Pick<ReportRow, "shape" | "company">,
+  report: Part & Pick<ReportRow, "shape" | "company"> & Partial<Pick<ReportRow, "choice">>,
   { business, nameOf }: { readonly business: string; readonly nameOf: (person: string | null) => string },
 ): FilledShape | null {
   const {
@@ -95,6 +96,7 @@ export function fillShape(
     zone,
     units = "us",
     places = false,
+    choice = null,
   } = report;
   const ask = {
     account: ctx.account.id,
@@ -107,6 +109,7 @@ export function fillShape(
     zone,
     units,
     places,
+    choice,
     nameOf,
   };
   return shapeOf(report.shape)?.tell(records, ask) ?? null;
@@ -152,6 +155,7 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
     business: owner.name ?? "",
     contact: contactOf(owner),
     job: nameAndAddress(job),
+    client: filled?.book ? await clientName(ctx, report.jobId, records) : null,
     from: filled?.from ?? report.fromDay,
     to: filled?.to ?? report.toDay,
     shape: shape ? { label: shape.label, filled } : null,
@@ -184,6 +188,17 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
       .toReversed(),
     history: signed && { ...signed.head, sealedTo: signed.sealedTo },
   };
+}
+
+/** As the job has it, or its lead. */
+async function clientName(
+  ctx: AccountContext,
+  jobId: string,
+  records: readonly JobRecord[],
+): Promise<string | null> {
+  const job = records.find(({ kind }) => kind === "jobs.job");
+  const typed = job && jobOf(jobId, shownFields(job.fields)).clientName;
+  return typed || ((await clientOf(ctx, jobId))?.name ?? null);
 }
 
 const nameAndAddress = ({ name, address }: JobRow) => ({ name, address });

@@ -8,6 +8,8 @@ import { type AccountContext, now, withAccount } from "#platform/db/scope.server
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";
 import type { Task } from "#platform/queue/queue.server.ts";
+import type { BookPage } from "../book/book-page.ts";
+import { describeBook } from "../book/render.ts";
 import { type Gathered, gather } from "./gather.server.ts";
 import { requestOf } from "./render.ts";
 import { fileNameOf } from "../rules.ts";
@@ -38,10 +40,10 @@ export async function makeReport(accountId: string, reportId: string): Promise<v
     const isYoung = Temporal.Instant.compare(report.createdAt.add(DRAWING_LIMIT), now()) > 0;
     if (gathered.isDrawing && isYoung)
       throw new AppError("unavailable", "Its photos are still being processed.", { retryAfter: 5 });
-    const bytes = await draw(gathered);
+    const { bytes, book } = await draw(gathered);
     const stored = await storePdf(accountId, bytes);
     await withAccount(accountId, (ctx) =>
-      saveReport(ctx, report, gathered, { bytes: bytes.byteLength, ...stored }),
+      saveReport(ctx, report, gathered, { bytes: bytes.byteLength, book, ...stored }),
     );
   } catch (error) {
     const failure = toAppError(error);
@@ -66,18 +68,30 @@ async function waitingReport(ctx: AccountContext, reportId: string): Promise<Rep
 }
 
 /** Photos are passed as local files, so that this process doesn't load them. */
-async function draw({ owner, photos, ...content }: Gathered): Promise<Uint8Array> {
+async function draw({ owner, photos, ...content }: Gathered) {
   const { colour, logo } = await letterheadOf(owner);
-  return withPicturesOnDisk([...photos.values()], (paths) =>
-    renderPdf(
-      requestOf({
-        ...{ ...content, colour, logo },
-        photos: new Map(
-          [...photos.values()].map((one) => [one.sha256, reportPhoto(one, paths.get(one.sha256)!)]),
-        ),
-      }),
-    ),
-  );
+  const isBook = content.shape?.filled?.book !== undefined;
+  const work = async (paths: ReadonlyMap<string, string>) => {
+    const all = {
+      ...{ ...content, colour, logo },
+      photos: new Map(
+        [...photos.values()].map((one) => [one.sha256, reportPhoto(one, paths.get(one.sha256)!)]),
+      ),
+    };
+    return { bytes: await renderPdf(requestOf(all)), book: isBook ? describeBook(all).page : null };
+  };
+  const pictures = isBook ? bookPictures([...photos.values()], content.perPage) : {};
+  return withPicturesOnDisk([...photos.values()], work, pictures);
+}
+
+/** Of 20 MB, which mail programs accept, less what fonts and texts take. */
+const MOST_PICTURE_BYTES = 18_500_000;
+
+/** 700 pixels are 200 dots per inch in half of the page's width. */
+function bookPictures(photos: readonly SharedPhoto[], perPage: number) {
+  const sum = photos.reduce((all, { derivatives }) => all + (derivatives.report?.bytes ?? 0), 0);
+  const picture = perPage >= 4 || sum > MOST_PICTURE_BYTES ? "print" : "report";
+  return { picture, mostBytes: MOST_PICTURE_BYTES } as const;
 }
 
 function reportPhoto(photo: SharedPhoto, path: string): ReportPhoto {
@@ -96,7 +110,12 @@ async function saveReport(
   ctx: AccountContext,
   report: Report,
   { entries, shape, photos, absent, history, from, to }: Gathered,
-  stored: { readonly bytes: number; readonly file: string; readonly sha256: string },
+  stored: {
+    readonly bytes: number;
+    readonly book: BookPage | null;
+    readonly file: string;
+    readonly sha256: string;
+  },
 ): Promise<void> {
   const [saved] = await ctx.db
     .update(reports)

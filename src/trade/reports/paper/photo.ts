@@ -42,19 +42,23 @@ export function shownPhoto(
     readonly by: string;
     readonly zone: string;
     readonly tags?: readonly string[];
+    /** Default: yes. */
+    readonly showsTime?: boolean;
+    /** In graphemes. */
+    readonly mostCaption?: number;
     /** The author's position, because photos taken in a browser lack one. */
     readonly place?: { readonly lat: number; readonly lon: number; readonly accuracy: number } | null;
   },
 ) {
-  const { place } = details;
+  const { place, showsTime = true, mostCaption = MOST_CAPTION } = details;
   const position =
     photo.position ??
     (place ? { latitude: place.lat, longitude: place.lon, accuracy: place.accuracy } : null);
-  const short = truncate(details.caption.replaceAll(/\s+/g, " ").trim(), MOST_CAPTION);
+  const short = truncate(details.caption.replaceAll(/\s+/g, " ").trim(), mostCaption);
   const taken = [
     photo.isVideo ? "From a video" : "",
     photo.isIncomplete ? "Incomplete: the bottom is missing" : "",
-    formatTaken(photo, details),
+    showsTime ? formatTaken(photo, details) : "",
     isolate(details.by),
     (details.tags ?? []).join(", "),
     position ? formatPlaceLine(position) : "",

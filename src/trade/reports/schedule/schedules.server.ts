@@ -226,6 +226,7 @@ async function claimTurn(ctx: AccountContext): Promise<boolean> {
         sinceAt,
         jobId,
         jobName: job.name,
+        choice: null,
         photosPerPage,
         places,
         scheduleId: id,

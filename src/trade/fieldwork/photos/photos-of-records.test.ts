@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ShownRecord } from "#ground/sync/public.tsx";
-import { jobPhotosOf } from "./job-photos.ts";
+import { jobPhotosOf } from "./photos-of-records.ts";
 
 const record = (
   id: string,

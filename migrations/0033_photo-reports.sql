@@ -1,0 +1,2 @@
+ALTER TABLE "reports" ADD COLUMN "choice" jsonb;--> statement-breakpoint
+ALTER TABLE "reports" ADD COLUMN "book" jsonb;

@@ -1,0 +1,74 @@
+import { getBusiness, letterheadOf } from "#ground/businesses/public.server.ts";
+import { photosToShare, type SharedPhoto } from "#ground/media/public.server.ts";
+import { findStoredRecord, shownFields } from "#ground/sync/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { renderJpeg } from "#platform/pdf/render.server.ts";
+import { smallerJpeg } from "#platform/pictures/photo.server.ts";
+import { photoId } from "../rules/ids.ts";
+import { factsOf, NO_FACTS, STAGE_LABELS } from "../rules/photo.ts";
+import { FORMATS } from "./layout.ts";
+import { pictureOf } from "./picture.ts";
+import type { AskedPost } from "./schema.ts";
+
+/** Enough for a story; the picture is encoded once more afterwards. */
+const SOURCE = { side: 1600, quality: 92 } as const;
+
+interface FoundPhoto {
+  readonly shared: SharedPhoto;
+}
+
+export interface FoundPost {
+  readonly asked: AskedPost;
+  /** In the order of the address. */
+  readonly photos: readonly FoundPhoto[];
+  readonly line: string;
+  readonly business: Awaited<ReturnType<typeof getBusiness>>;
+}
+
+/**
+ * The photos of a picture to post, in a transaction.
+ * @throws AppError not_found, also for hidden and deleted photos; unavailable while a photo isn't rendered
+ */
+export async function findPost(ctx: AccountContext, asked: AskedPost | null): Promise<FoundPost> {
+  const hashes = [asked?.photo, asked?.other].filter((one) => one !== undefined);
+  const shared = await photosToShare(ctx, asked?.job ?? null, hashes);
+  if (!asked || shared.length < hashes.length)
+    throw new AppError("not_found", "We don’t have that photo yet. Its phone may still be uploading it.");
+  const photos = await Promise.all(shared.map((photo) => findPhoto(ctx, asked.job, photo)));
+  const business = await getBusiness(ctx);
+  const line = asked.line ?? business.phone ?? "";
+  return { asked, photos, line, business };
+}
+
+async function findPhoto(ctx: AccountContext, job: string, shared: SharedPhoto): Promise<FoundPhoto> {
+  const record = await findStoredRecord(ctx, photoId(job, shared.sha256));
+  const facts = record ? factsOf(shownFields(record.fields)) : NO_FACTS;
+  if (facts.hidden !== null || facts.trashedAt !== null)
+    throw new AppError("not_found", "That photo was hidden or deleted.");
+  if (!shared.derivatives.screen)
+    throw new AppError("unavailable", "This photo is still being processed. Try again in a moment.");
+  return { shared };
+}
+
+/**
+ * Draws a picture to post: a JPEG without metadata, with the photos' marks. Call it outside a transaction.
+ * @throws AppError unavailable when too many documents wait
+ */
+export async function drawPost({ asked, photos, line, business }: FoundPost): Promise<Uint8Array> {
+  const { colour, logo } = await letterheadOf(business);
+  const isPair = photos.length > 1;
+  const request = pictureOf({
+    format: asked.format,
+    photos: await Promise.all(
+      photos.map(async ({ shared }) => {
+        const { width, height } = shared.derivatives.screen!;
+        const jpeg = await smallerJpeg(async () => (await shared.bytesOf("screen"))!, SOURCE);
+        return { jpeg, aspect: width / height };
+      }),
+    ),
+    labels: isPair ? [STAGE_LABELS.before, STAGE_LABELS.after] : [],
+    ...{ line, colour, logo, business: business.name ?? "" },
+  });
+  return renderJpeg(request, FORMATS[asked.format].width);
+}
