@@ -7,6 +7,7 @@ export const accountRoutes = [
 
 export const fileRoutes = [
   route("account/photos/photos.csv", "tools/photos/office/csv.ts"),
+  route("account/photos/numbers.csv", "tools/photos/office/numbers-csv.ts"),
 ] satisfies RouteConfigEntry[];
 
 export const clientRoutes = [] satisfies RouteConfigEntry[];

@@ -1,8 +1,11 @@
 import { shownFields } from "#ground/sync/public.server.ts";
 import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { photosResource } from "./api/resource.server.ts";
 import { definePhotos } from "./kinds.server.ts";
-import { factsOf, PHOTO, tagLine } from "./rules/photo.ts";
+import { listenForDoneJobs, photosNotifications } from "./shots/watch.server.ts";
+import { loadPhotosSection } from "./today/section.server.ts";
+import { factsOf, isListed, PHOTO, tagLine } from "./rules/photo.ts";
 
 /** Photos, as the server knows them. */
 export const photosOnServer: ServerTool = {
@@ -19,7 +22,7 @@ export const photosOnServer: ServerTool = {
         const facts = factsOf(values);
         const [shot] = shotsOf(values);
         const written = firstWritten(fields);
-        if (!shot || !written || facts.hidden !== null || facts.trashedAt !== null) return [];
+        if (!shot || !written || !isListed(facts)) return [];
         const title = facts.caption || tagLine(facts) || "Photo";
         const photos = [{ sha256: shot.sha256, caption: title }];
         const lines = facts.caption && tagLine(facts) ? [tagLine(facts)] : [];
@@ -27,4 +30,8 @@ export const photosOnServer: ServerTool = {
       },
     },
   ],
+  notifications: photosNotifications,
+  loadToday: loadPhotosSection,
+  listen: listenForDoneJobs,
+  api: photosResource,
 };

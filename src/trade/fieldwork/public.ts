@@ -1,5 +1,6 @@
 export { fieldText } from "./form/field-text.ts";
 export { nameOf, type Person } from "./people/person.ts";
+export { MARK_COLORS, MARK_KINDS, mergeMarks } from "./photos/marks/marks.ts";
 export { formatTaken } from "./photos/photo-remarks.ts";
 export {
   countShots,

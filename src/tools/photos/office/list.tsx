@@ -1,10 +1,12 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { pageOfItems, readAfter } from "#ground/worklist/public.server.ts";
-import { ItemPage, readFilters } from "#ground/worklist/public.tsx";
+import { hasFilters, ItemPage, readFilters } from "#ground/worklist/public.tsx";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { PHOTO, STAGES } from "../rules/photo.ts";
+import { WeekNumbers } from "./numbers.tsx";
+import { numbersOf } from "./numbers.server.ts";
 import { rowsOf } from "./rows.server.ts";
 
 export const meta = () => [{ title: "Photos" }];
@@ -15,18 +17,23 @@ export const loader = (args: LoaderFunctionArgs) =>
     const [filters, after] = [readFilters(searchParams, STAGES), readAfter(searchParams)];
     const { page, next } = await pageOfItems(ctx, { kind: PHOTO }, filters, after);
     const items = await rowsOf(ctx, page);
-    return { filters, isFirst: !after, items, next, jobs: jobChoices(await jobsById(ctx)) };
+    const jobs = jobChoices(await jobsById(ctx));
+    // Of all photos, so only beside all photos.
+    const numbers = hasFilters(filters) || after ? null : await numbersOf(ctx);
+    return { filters, isFirst: !after, items, next, jobs, numbers };
   });
 
 /** Photos of all jobs. */
 export default function PhotosOffice() {
+  const { numbers, ...list } = useLoaderData<typeof loader>();
   return (
     <ItemPage
       title="Photos"
       path="/account/photos"
       about="Photos of every job, with their captions and tags."
       hint="A caption, a room, a trade, a tag, or who took it: “tub wall”, “kitchen plumbing”, “Dana”."
-      list={useLoaderData<typeof loader>()}
+      message={numbers && list.items.length > 0 ? <WeekNumbers {...numbers} /> : null}
+      list={list}
     >
       {({ href, photos, title, details, date }) => (
         <a className="office-photo" href={href}>
