@@ -19,12 +19,12 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
       all.push(...(await rowsOfWeek(ctx, monday.subtract({ weeks: back }))));
     return { rows: all, day: today.toString() };
   });
-  return csvResponse(pageOf(rows), `photo-numbers-${day}.csv`);
-}
-
-// oxlint-disable-next-line typescript/require-await -- csvResponse reads pages of any kind
-async function* pageOf(rows: readonly (readonly string[])[]) {
-  yield rows;
+  return csvResponse(
+    (async function* () {
+      yield rows;
+    })(),
+    `photo-numbers-${day}.csv`,
+  );
 }
 
 async function rowsOfWeek(ctx: AccountContext, monday: Temporal.PlainDate): Promise<string[][]> {
