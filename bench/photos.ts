@@ -64,7 +64,7 @@ export async function benchPhotos(): Promise<Figure[]> {
 }
 
 /** Photos of five years, as their projection lists them, with captions and tags as crews write them. */
-export async function fill({ sql }: ServerPostgres, job: string): Promise<void> {
+async function fill({ sql }: ServerPostgres, job: string): Promise<void> {
   await sql(
     `insert into identity_users (id, email, email_verified, name, created_at, updated_at)
      select gen_random_uuid(), 'crew' || n || '@bench.test', true, 'Crew' || n || ' Member', now(), now() from generate_series(1, $1) n`,
