@@ -11,7 +11,7 @@ const PEOPLE = 12;
 const LIMIT_MS = 100;
 const TODAY_LIMIT_MS = 150;
 
-/** What people look for: a word of few photos, of many, of two photos in three, several, a person, nothing. */
+/** What people look for, from a word of few photos to one of many. */
 const SEARCHES = [
   ["a word of 20 photos", "q=vapor"],
   ["a word of 14,000 photos", "q=kitchen"],

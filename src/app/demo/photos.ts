@@ -1,5 +1,6 @@
 import { grantTool } from "#ground/businesses/public.server.ts";
 import { recordsOfKind, shownFields, type Json } from "#ground/sync/public.server.ts";
+import { readText } from "#ground/sync/public.ts";
 import { shotsOf } from "#trade/fieldwork/public.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
 import { photoId, shotsId } from "#tools/photos/rules/ids.ts";
@@ -91,8 +92,8 @@ const TRADES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The owner's photos on her jobs, each at its time: tagged and marked, a pair, an album, and a shot list that is
- * half done.
+ * The owner's photos on her jobs, each at its time: tagged and marked, a pair, an album, and a shot list that
+ * is begun.
  * @param past the moment some days ago at that hour
  */
 export function photosTaken(
@@ -158,7 +159,7 @@ async function tagLogPhotos(ctx: AccountContext, job: string): Promise<void> {
   for (const { fields } of await recordsOfKind(ctx, "logs.entry", { job }, 100)) {
     const values = shownFields(fields);
     for (const { sha256 } of shotsOf(values)) {
-      const caption = String(values[`captions.${sha256}`] ?? "");
+      const caption = readText(values[`captions.${sha256}`]);
       const trade = TRADES.find(([words]) => words.test(caption))?.[1];
       const sets = { sha256, stage: "during", ...(caption ? { caption } : {}), ...(trade ? { trade } : {}) };
       await save(ctx, PHOTO, photoId(job, sha256), job, sets);

@@ -1,5 +1,5 @@
 const MOST_CONTEXTS = 2_000;
-/** The newest items, which are looked through before the index: they have enough of any word that is in many. */
+/** The newest items are looked through before the index: they have a page of any word that is in many. */
 const NEWEST = 2_000;
 /** More than a page are for a download. */
 const MOST_OF_PAGE = 200;

@@ -60,7 +60,7 @@ const tool: Tool = {
     ["Search over every job", "A caption, a tag, a day, or who took it."],
     ["Your phone’s library", "Old photos or a ZIP, with the times they were taken."],
     ["Proof", "Anyone can check whether a file is the original, without sending it to us."],
-    ["Consent", "Ask your client by link to show the work. They can take it back."],
+    ["Consent", "Ask your client by link to show the work. They can change their mind."],
   ],
   closing:
     "Most crews already shoot enough photos. What is missing is a way to find one frame out of two thousand with a client on the phone: the right picture, its date, and the wall it belongs to.",

@@ -22,7 +22,7 @@ export const photosCalls: readonly Endpoint[] = [
     about: "Photos",
     summary: "Photos of all jobs, newest day first",
     words:
-      "Photos that ProofPix took or imported, and those of other tools once somebody tags them. Hidden and deleted photos are left out, as are those of deleted jobs, so a page can have fewer than `limit`.",
+      "Photos that ProofPix took or imported, and those of other tools once they’re tagged. Hidden and deleted photos are left out, as are those of deleted jobs, so a page can have fewer than `limit`.",
     scope: "photos:read",
     query: z
       .strictObject({

@@ -16,7 +16,7 @@ import { countMissing, shotListOf, SHOTS } from "../rules/shots.ts";
 import { readList } from "./missing.server.ts";
 
 /** What shot lists are by type in lists over all jobs. */
-export const LIST_STATES = ["open", "done"] as const;
+type ListState = "open" | "done";
 
 const DONE: NotificationKind = {
   kind: "photos.shots-done",
@@ -41,7 +41,7 @@ export function defineListItems(): void {
       const list = shotListOf(shownFields(fields));
       const first = firstWritten(fields);
       if (!first || list.shots.length === 0) return null;
-      const type: (typeof LIST_STATES)[number] = list.isDone ? "done" : "open";
+      const type: ListState = list.isDone ? "done" : "open";
       return { date: dateAt(first.at, zone), title: list.title, type, person: first.author, texts: [] };
     },
   });

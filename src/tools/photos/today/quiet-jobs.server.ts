@@ -4,7 +4,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { PHOTO } from "../rules/photo.ts";
 
 /** A job in work gets photos at least this often. */
-export const QUIET_DAYS = 7;
+const QUIET_DAYS = 7;
 const MOST_JOBS = 300;
 
 const ALL = { job: null, from: null, to: null, type: null };
