@@ -1,13 +1,12 @@
-import { grantTool } from "#ground/businesses/public.server.ts";
-import { recordsOfKind, shownFields, type Json } from "#ground/sync/public.server.ts";
-import { readText } from "#ground/sync/public.ts";
-import { shotsOf } from "#trade/fieldwork/public.ts";
+import { grantTool, listPeople } from "#ground/businesses/public.server.ts";
+import type { Json } from "#ground/sync/public.server.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
 import { photoId, shotsId } from "#tools/photos/rules/ids.ts";
 import { ALBUM, PHOTO, type Stage } from "#tools/photos/rules/photo.ts";
 import { SHOTS } from "#tools/photos/rules/shots.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, type Person, withMember } from "#platform/db/scope.server.ts";
+import { type AccountContext, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
+import { BUSINESS } from "./cast.ts";
 import { save } from "./estimates.ts";
 import { keepPhoto } from "./log.ts";
 import type { Scene } from "./scenes.ts";
@@ -22,7 +21,7 @@ type Marked = readonly [
   text: string,
 ];
 
-/** A photo of the demonstration that the owner took with the camera of a job. */
+/** A photo of the demonstration, taken with the camera of a job. */
 interface Taken {
   readonly job: string;
   readonly scene: Scene;
@@ -34,6 +33,8 @@ interface Taken {
   readonly trade: string;
   readonly stage: Stage;
   readonly tags?: readonly string[];
+  /** Default: the owner. */
+  readonly by?: "foreman";
   /** The place of a shot of the list of the Vogel deck. */
   readonly shot?: number;
   readonly marks?: readonly Marked[];
@@ -50,7 +51,15 @@ export const PHOTOS: readonly Taken[] = [
   },
   {
     ...{ job: VOGEL, scene: "frame", turn: 102, when: [3, 15], room: "Back yard", trade: "Framing" },
-    ...{ caption: "Frame up, from the maple", stage: "during", isPair: true },
+    ...{ caption: "Frame up, from the maple", stage: "during", isPair: true, by: "foreman" },
+  },
+  {
+    ...{ job: VOGEL, scene: "boards", turn: 107, when: [2, 14], room: "Back yard", trade: "Decking" },
+    ...{ caption: "Joist tape under every board", stage: "during", by: "foreman" },
+  },
+  {
+    ...{ job: VOGEL, scene: "stairs", turn: 108, when: [1, 11], room: "Yard stairs", trade: "Decking" },
+    ...{ caption: "Stringers hung, 7 1/4 in rise", stage: "inspection", shot: 12, by: "foreman" },
   },
   {
     ...{ job: VOGEL, scene: "ledger", turn: 104, when: [8, 12], room: "House wall", trade: "Framing" },
@@ -64,7 +73,7 @@ export const PHOTOS: readonly Taken[] = [
   {
     ...{ job: VOGEL, scene: "footing", turn: 106, when: [7, 14], room: "Back yard", trade: "Concrete" },
     ...{ caption: "Footing 2, tape to the bottom", stage: "inspection", shot: 1, tags: ["before-pour"] },
-    marks: [["line", "yellow", [0.47, 0.1], [0.48, 0.76], "42 in"]],
+    marks: [["line", "yellow", [0.59, 0.1], [0.59, 0.74], "42 in"]],
   },
   {
     ...{ job: WHITEHORSE, scene: "lumber", turn: 103, when: [1, 14], room: "Driveway", trade: "Framing" },
@@ -84,15 +93,8 @@ export const PHOTOS: readonly Taken[] = [
   },
 ];
 
-/** What the log's photos show, by words of their captions. */
-const TRADES: readonly (readonly [RegExp, string])[] = [
-  [/footing/i, "Concrete"],
-  [/ledger|joist|hanger|lumber/i, "Framing"],
-  [/row|rise|clear/i, "Decking"],
-];
-
 /**
- * The owner's photos on her jobs, each at its time: tagged and marked, a pair, an album, and a shot list that
+ * Photos of the owner's jobs, each at its time: tagged and marked, a pair, an album, and a shot list that
  * is begun.
  * @param past the moment some days ago at that hour
  */
@@ -103,6 +105,11 @@ export function photosTaken(
 ): { readonly at: Temporal.Instant; run(): Promise<void> }[] {
   const asOwner = <T>(work: (ctx: AccountContext) => Promise<T>) =>
     withMember(accountId, owner, { role: "owner", jobId: null }, work);
+  const foreman = async (): Promise<Person> => {
+    const people = await withAccount(accountId, listPeople);
+    const { userId: id, email } = people.find((one) => one.email === BUSINESS.foreman)!;
+    return { id, email, emailVerified: true };
+  };
   const taken = new Map<Taken, string>();
   const begin = async () => {
     await grantTool(accountId, "photos");
@@ -119,7 +126,9 @@ export function photosTaken(
     const sha256 = await keepPhoto(accountId, job, one.scene, one.turn, at);
     taken.set(one, sha256);
     const pair = one.isPair && before ? (taken.get(before) ?? null) : null;
-    await asOwner(async (ctx) => {
+    const person = one.by === "foreman" ? await foreman() : owner;
+    const role = one.by === "foreman" ? "member" : "owner";
+    await withMember(accountId, person, { role, jobId: null }, async (ctx) => {
       await save(ctx, PHOTO, photoId(job, sha256), job, {
         ...{ sha256, [`photos.${sha256}`]: { type: "image/jpeg", at: at.epochMilliseconds } },
         ...{ caption: one.caption, room: one.room, trade: one.trade, stage: one.stage },
@@ -133,7 +142,6 @@ export function photosTaken(
   const sort = () =>
     asOwner(async (ctx) => {
       const job = await jobNamed(ctx, VOGEL);
-      await tagLogPhotos(ctx, job);
       await save(ctx, ALBUM, newId(), job, { name: "Before it was covered", rule: { stage: "rough-in" } });
     });
   return [
@@ -153,16 +161,3 @@ const markValue = ([kind, color, from, to, text]: Marked, at: number): Json => (
   ...{ id: `demo-${at}`, kind, color, text },
   ...{ from: [...from], to: [...to] },
 });
-
-/** The photos of the job's log get a caption and a trade, and so are found in the office. */
-async function tagLogPhotos(ctx: AccountContext, job: string): Promise<void> {
-  for (const { fields } of await recordsOfKind(ctx, "logs.entry", { job }, 100)) {
-    const values = shownFields(fields);
-    for (const { sha256 } of shotsOf(values)) {
-      const caption = readText(values[`captions.${sha256}`]);
-      const trade = TRADES.find(([words]) => words.test(caption))?.[1];
-      const sets = { sha256, stage: "during", ...(caption ? { caption } : {}), ...(trade ? { trade } : {}) };
-      await save(ctx, PHOTO, photoId(job, sha256), job, sets);
-    }
-  }
-}

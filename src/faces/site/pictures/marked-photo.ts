@@ -6,12 +6,9 @@ import { photoPicture } from "../tools/photo-picture.ts";
 const PHOTO = "src/faces/site/pictures/photos/footing.jpeg";
 
 const MARKS: readonly Mark[] = [
-  { id: "tape", kind: "line", color: "yellow", from: [0.47, 0.09], to: [0.49, 0.72], text: "42 in" },
-  { id: "soil", kind: "circle", color: "red", from: [0.34, 0.58], to: [0.66, 0.86], text: "" },
-  {
-    ...{ id: "where", kind: "words", color: "white", text: "Footing 2, before the pour" },
-    ...{ from: [0.05, 0.08], to: [0.05, 0.08] },
-  },
+  { id: "tape", kind: "line", color: "yellow", from: [0.59, 0.08], to: [0.59, 0.72], text: "42 in" },
+  { id: "soil", kind: "arrow", color: "red", from: [0.24, 0.88], to: [0.41, 0.76], text: "" },
+  { id: "what", kind: "words", color: "white", text: "Firm soil", from: [0.06, 0.9], to: [0.06, 0.9] },
 ];
 
 /**

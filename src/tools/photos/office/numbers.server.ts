@@ -1,5 +1,5 @@
 import { zoneOf } from "#ground/businesses/public.server.ts";
-import { fullNamesOf } from "#ground/identity/public.server.ts";
+import { namesOf } from "#ground/identity/public.server.ts";
 import { countByPerson, sumByType } from "#ground/worklist/public.server.ts";
 import { jobsById } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -46,7 +46,7 @@ export async function numbersOf(ctx: AccountContext): Promise<Numbers> {
   const rows = await countByPerson(ctx, PHOTO, { from: monday.toString(), to: today.toString() });
   const people = summed(rows.map(({ person, count }) => ({ key: person ?? "", count })));
   const jobs = summed(rows.map(({ jobId, count }) => ({ key: jobId, count })));
-  const names = await fullNamesOf(
+  const names = await namesOf(
     ctx.db,
     people.slice(0, MOST_NAMED).flatMap(([id]) => id || []),
   );

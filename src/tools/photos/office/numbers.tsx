@@ -3,20 +3,23 @@ import type { Numbers } from "./numbers.server.ts";
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/** A week of photos: how many, by whom, on which jobs, and what is missing. */
+/** A week of photos: how many, by whom, on which jobs, and what is missing. Folded up: a search comes first. */
 export function WeekNumbers({ total, people, jobs, quiet, lists }: Numbers) {
+  const open = [
+    counted(total, "photo", "photos"),
+    ...(quiet.count > 0 ? [`${counted(quiet.count, "job", "jobs")} without new ones`] : []),
+    ...(lists.open > 0 ? [`${counted(lists.open, "shot list", "shot lists")} open`] : []),
+  ];
   return (
-    <section className="photo-week" aria-labelledby="photo-week">
-      <h2 id="photo-week">This week</h2>
+    <details className="photo-week">
+      <summary>This week: {open.join(", ")}</summary>
       <dl>
-        <div>
-          <dt>{counted(total, "photo", "photos")}</dt>
-          <dd>
-            {people.length === 0
-              ? "None since Monday."
-              : people.map(({ name, count }) => `${name} ${count.toLocaleString("en-US")}`).join(", ")}
-          </dd>
-        </div>
+        {people.length > 0 ? (
+          <div>
+            <dt>By person</dt>
+            <dd>{people.map(({ name, count }) => `${name} ${count.toLocaleString("en-US")}`).join(", ")}</dd>
+          </div>
+        ) : null}
         {jobs.length > 0 ? (
           <div>
             <dt>By job</dt>
@@ -32,7 +35,7 @@ export function WeekNumbers({ total, people, jobs, quiet, lists }: Numbers) {
         ) : null}
         {quiet.count > 0 ? (
           <div>
-            <dt>{counted(quiet.count, "active job", "active jobs")} without new photos for a week</dt>
+            <dt>Active jobs without new photos for a week</dt>
             <dd>
               {quiet.jobs.map(({ jobId, name }, at) => (
                 <span key={jobId}>
@@ -58,6 +61,6 @@ export function WeekNumbers({ total, people, jobs, quiet, lists }: Numbers) {
           Download 12 weeks by job and person (CSV)
         </a>
       </p>
-    </section>
+    </details>
   );
 }
