@@ -3,7 +3,7 @@ import type { Numbers } from "./numbers.server.ts";
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/** A week of photos: how many, by whom, on which jobs, and what is missing. Folded up: a search comes first. */
+/** A week of photos: how many, by whom, on which jobs, and what is missing. Folded to stay out of the way. */
 export function WeekNumbers({ total, people, jobs, quiet, lists }: Numbers) {
   const open = [
     counted(total, "photo", "photos"),
