@@ -43,7 +43,9 @@ function summed(rows: readonly { readonly key: string; readonly count: number }[
 /** Photos since Monday by person and by job, active jobs without new ones, and shot lists. */
 export async function numbersOf(ctx: AccountContext): Promise<Numbers> {
   const { monday, today } = await thisWeek(ctx);
-  const rows = await countByPerson(ctx, PHOTO, { from: monday.toString(), to: today.toString() });
+  // Where a job is, tomorrow may have begun.
+  const to = today.add({ days: 1 }).toString();
+  const rows = await countByPerson(ctx, PHOTO, { from: monday.toString(), to });
   const people = summed(rows.map(({ person, count }) => ({ key: person ?? "", count })));
   const jobs = summed(rows.map(({ jobId, count }) => ({ key: jobId, count })));
   const names = await namesOf(
