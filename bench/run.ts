@@ -22,6 +22,7 @@ import { benchMemory } from "./memory.ts";
 import { benchNotifications } from "./notifications.ts";
 import { benchPages } from "./pages.ts";
 import { benchPhotoReport } from "./photo-report.ts";
+import { benchPhotos } from "./photos.ts";
 import { benchPipeline } from "./pipeline.ts";
 import { benchReport } from "./report.ts";
 import { benchSignIn } from "./sign-in.ts";
@@ -48,6 +49,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   document: benchDocument,
   estimates: benchEstimates,
   changes: benchChanges,
+  photos: benchPhotos,
   evidence: benchEvidence,
   media: benchMedia,
   report: benchReport,

@@ -25,6 +25,7 @@ it("only people of the business, and the sealed history, get photos as they were
     "src/ground/evidence/history/view.server.ts",
     // Facts of photos, without their files.
     "src/tools/estimates/api/photos.server.ts",
+    "src/tools/photos/api/read.server.ts",
   ]);
 });
 

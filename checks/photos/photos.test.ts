@@ -135,6 +135,32 @@ describe("the office", () => {
   });
 });
 
+describe("a search for a word of many photos", () => {
+  it("finds the newest, in the order of the list, as the whole search does", async () => {
+    // More than are looked through before the index.
+    await db.query(
+      `insert into worklist_items (account_id, id, kind, job_id, date, title, person, tags, photos, words)
+       select $1, gen_random_uuid(), $2, $3, date '2019-01-01' + n * 7 % 2500, 'Gable ' || n, $4, '{}', array[repeat('b', 64)],
+              case when n % 3 = 0 then 'soffit' else 'gable vent' end
+         from generate_series(1, 2600) n`,
+      [shop.account, PHOTO, job, member.who.id],
+    );
+    for (const query of ["?q=gable", `?q=vent+member&job=${job}`, "?q=gable&from=2020-02-01&to=2021-03-15"]) {
+      const { items } = await officeOf(query);
+      const file = await csv(argsOf(shop.visitor.request(`/account/photos/photos.csv${query}`)));
+      const all = (await file.text())
+        .split("\r\n")
+        .flatMap((one) => one.split(",")[2] ?? [])
+        .slice(1);
+      expect(all.length, query).toBeGreaterThan(30);
+      expect(
+        items.map(({ title }) => title),
+        query,
+      ).toEqual(all.slice(0, 50));
+    }
+  });
+});
+
 describe("a shot list", () => {
   it("isn’t done before each shot is on file or doesn’t apply, on the server too", async () => {
     const record = shotsId(job, "footing");

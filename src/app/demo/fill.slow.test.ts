@@ -10,6 +10,8 @@ import { CHANGE } from "#tools/changes/rules/change.ts";
 import { standingOf as changeStandingOf } from "#tools/changes/rules/states.ts";
 import { ESTIMATE } from "#tools/estimates/rules/estimate.ts";
 import { standingOf } from "#tools/estimates/rules/states.ts";
+import { factsOf, PHOTO } from "#tools/photos/rules/photo.ts";
+import { missingOf, shotListOf, SHOTS } from "#tools/photos/rules/shots.ts";
 import { dayOf, SUBMITTED_FIELD } from "#tools/logs/rules.ts";
 import { leadStatus, leadHistory, listLeads, listPages } from "#trade/leads/public.server.ts";
 import { listMagnets } from "#trade/magnets/data.server.ts";
@@ -29,6 +31,7 @@ import { subscribe } from "../subscriptions.ts";
 import { defineKinds } from "../record-kinds.ts";
 import { lineShotsOf } from "#tools/estimates/rules/photos.ts";
 import { visitsBetween } from "#trade/visits/visits.server.ts";
+import { PHOTOS } from "./photos.ts";
 import { PRICES } from "./prices.ts";
 import { BOOKED } from "./visits.ts";
 import { BUSINESS, VISITORS } from "./cast.ts";
@@ -120,6 +123,8 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
         logged,
         estimates: await recordsOfKind(ctx, ESTIMATE, {}, 50),
         changes: await recordsOfKind(ctx, CHANGE, {}, 50),
+        photos: await recordsOfKind(ctx, PHOTO, {}, 50),
+        shotLists: await recordsOfKind(ctx, SHOTS, {}, 50),
       };
     });
     expect(seen.leads.map(({ name }) => name).sort()).toEqual(VISITORS.map(({ name }) => name).sort());
@@ -157,6 +162,22 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
     expect(changed.map(({ state }) => state).toSorted()).toEqual(["approved", "draft", "viewed"]);
     expect(changed.flatMap(({ co }) => co ?? [])).toEqual(["CO-001"]);
     expect(seen.changes.flatMap(({ fields }) => conflicts(fields))).toEqual([]);
+    // Photos with tags, marks and a pair, whose pictures all arrived, and a shot list that isn't done.
+    const facts = seen.photos.map(({ fields }) => factsOf(shownFields(fields)));
+    expect(facts).toHaveLength(PHOTOS.length);
+    expect(facts.flatMap(({ pair }) => pair ?? [])).toHaveLength(1);
+    expect(seen.photos.filter(({ fields }) => fields["marks"])).toHaveLength(3);
+    const drawn = await withAccount(accountId, (ctx) =>
+      photosOf(
+        ctx,
+        facts.flatMap(({ sha256 }) => sha256 ?? []),
+      ),
+    );
+    expect(drawn.map(({ state }) => state)).toEqual(facts.map(() => "ready"));
+    const [{ id, fields }] = seen.shotLists as [(typeof seen.shotLists)[number]];
+    const missing = missingOf(shotListOf(shownFields(fields)), id, facts).length;
+    expect([shotListOf(shownFields(fields)).shots.length, missing]).toEqual([15, 11]);
+    expect(seen.photos.flatMap(({ fields: all }) => conflicts(all))).toEqual([]);
     // No conflicts: approving a day must not create a second version of the submitted one.
     expect(
       seen.logged.flatMap(({ kind, fields }) => conflicts(fields).map((field) => `${kind} ${field}`)),

@@ -34,6 +34,7 @@ import { startTaskQueue } from "#platform/queue/queue.server.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { ADDRESS_GIVEN_DAYS_AGO, BUSINESS, GUIDES, type Turn, type Visitor, VISITORS } from "./cast.ts";
 import { changesMade } from "./changes.ts";
+import { photosTaken } from "./photos.ts";
 import { pricesGiven } from "./estimates.ts";
 import { visitsBooked } from "./visits.ts";
 import { workDone } from "./jobs.ts";
@@ -128,6 +129,7 @@ export async function fillDemo(options: {
     ...workDone(accountId, person, { past, today, password }),
     ...pricesGiven(accountId, person, past),
     ...changesMade(accountId, person, past),
+    ...photosTaken(accountId, person, past),
     ...visitsBooked(accountId, person, past),
     { at: now, run: async () => {} },
   ];

@@ -21,6 +21,8 @@ const JOBS: readonly {
   readonly name: string;
   readonly address: string;
   readonly begun: number;
+  /** Days until it is to be done, if that is set. */
+  readonly left?: number;
   readonly cents: number;
   readonly notes: readonly Note[];
 }[] = [
@@ -29,6 +31,7 @@ const JOBS: readonly {
     name: "Vogel deck",
     address: "48 Example Lane, Golden, CO",
     begun: 8,
+    left: 1,
     cents: 1_840_000,
     notes: [
       {
@@ -123,7 +126,7 @@ export function workDone(
           }),
       };
     });
-  return JOBS.flatMap(({ client, name, address, begun, cents, notes }) => {
+  return JOBS.flatMap(({ client, name, address, begun, left, cents, notes }) => {
     const job = newId();
     const begins = past(begun, 7);
     const open = async () => {
@@ -139,6 +142,9 @@ export function workDone(
         clientName: lead!.name,
         clientEmail: client,
         startsOn,
+        ...(left === undefined
+          ? {}
+          : { finishesOn: when.today.toPlainDate().add({ days: left }).toString() }),
         contractCents: cents,
         zone: BUSINESS.zone,
       });

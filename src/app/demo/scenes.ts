@@ -6,7 +6,18 @@ import sharp from "sharp";
 const [WIDTH, HEIGHT] = [1600, 1200];
 
 /** The scenes a photo can show. */
-export const SCENES = ["ledger", "footing", "frame", "lumber", "tarp", "boards", "stairs", "rail"] as const;
+export const SCENES = [
+  "ledger",
+  "footing",
+  "frame",
+  "lumber",
+  "tarp",
+  "boards",
+  "stairs",
+  "rail",
+  "old",
+  "conduit",
+] as const;
 export type Scene = (typeof SCENES)[number];
 
 type Point = readonly [x: number, y: number];
@@ -113,6 +124,32 @@ const DRAWN: Readonly<Record<Scene, Patches>> = {
     board(20, 1030, 1560, 90, "#b58a4e"),
     rect(180, 1110, 90, 90, "#a37b45"),
     rect(1330, 1110, 90, 90, "#a37b45"),
+  ],
+  // From where "frame" is taken.
+  old: [
+    sky(true),
+    siding(180, 620, 88, "#8f9aa1"),
+    ground(620, "#747f4f"),
+    range(12).map((at) =>
+      shape(
+        `${200 + at * 104},640 ${290 + at * 104},640 ${196 + at * 134},1060 ${70 + at * 134},1060`,
+        at % 3 ? "#77736c" : "#857f76",
+      ),
+    ),
+    range(9).map((at) => board(150 + at * 150, 430, 26, 220, "#8a8378")),
+    board(110, 410, 1380, 40, "#7d776d"),
+    board(40, 1040, 1500, 70, "#6b665f"),
+    shape("700,700 860,700 900,860 720,880", "#2b2722"),
+    rect(180, 1100, 80, 100, "#6a655e"),
+    rect(1330, 1100, 80, 100, "#6a655e"),
+  ],
+  conduit: [
+    ground(0, "#826449"),
+    ellipse(800, 640, 540, 450, "#4d3826"),
+    ellipse(800, 700, 420, 340, "#35261b"),
+    shape("150,560 1460,660 1460,706 150,606", "#8d9294"),
+    shape("150,560 1460,660 1460,670 150,570", "#c3c8ca"),
+    board(120, 210, 340, 54, "#c29a5e"),
   ],
   lumber: [
     sky(false),

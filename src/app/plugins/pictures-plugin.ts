@@ -41,11 +41,16 @@ export function pictures(): Plugin {
       let drawn: ReturnType<typeof draw> | undefined;
       server.middlewares.use((request, response, next) => {
         const address = request.url?.split("?")[0] ?? "";
-        if (!/^\/images\/.+\.png$/.test(address)) return next();
+        if (!/^\/images\/.+\.(?:png|jpg)$/.test(address)) return next();
         (drawn ??= draw()).then((all) => {
           const bytes = all.get(address);
           if (bytes)
-            response.writeHead(200, { "Content-Type": "image/png", "Cache-Control": "no-store" }).end(bytes);
+            response
+              .writeHead(200, {
+                "Content-Type": address.endsWith(".jpg") ? "image/jpeg" : "image/png",
+                "Cache-Control": "no-store",
+              })
+              .end(bytes);
           else next();
         }, next);
       });

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
 import { suspendedSince } from "#ground/businesses/public.server.ts";
+import { lockedHeaders } from "#ground/media/public.server.ts";
 import { type AccountContext, enterAccount, now, withAccount } from "#platform/db/scope.server.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
 import { reportUnknownError } from "#platform/http/answers.server.ts";
 import { addressKey, createLimiter } from "#platform/http/limits/limits.server.ts";
 import { createRate } from "#platform/http/limits/rate.server.ts";
-import { type Call, checked, type Endpoint, type KeyInUse } from "#platform/api/endpoint.ts";
+import { type Call, checked, type Endpoint, type KeyInUse, type ReplyFile } from "#platform/api/endpoint.ts";
 import { findAddress } from "./endpoints/endpoints.server.ts";
 import { accountOfKey, keyOfToken } from "./keys.server.ts";
 import { Problem, problemAnswer, problemOf } from "#platform/api/problem.ts";
@@ -70,6 +71,7 @@ async function answered(
   for (const [name, value] of Object.entries(answer.headers)) headers.set(name, value);
   if (answer.isReplayed) headers.set("Idempotency-Replayed", "true");
   headers.set("Cache-Control", "no-store");
+  if (answer.file) return fileAnswer(request, answer.file, headers);
   if (answer.body === null) return new Response(null, { status: answer.status, headers });
   headers.set("Content-Type", "application/json");
   if (method !== "GET") return new Response(answer.body, { status: answer.status, headers });
@@ -80,6 +82,19 @@ async function answered(
     return new Response(null, { status: 304, headers });
   }
   return new Response(answer.body, { status: answer.status, headers });
+}
+
+/** Sends a file after the transaction, which must not wait for a slow reader. */
+async function fileAnswer(request: Request, file: ReplyFile, headers: Headers): Promise<Response> {
+  const tag = tagOf(file.tag);
+  headers.set("ETag", tag);
+  if (names(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
+  const bytes = await file.bytes();
+  if (!bytes) throw new Problem("not-found", "This file isn’t ready yet. Try again in a minute.");
+  // What people uploaded must not run in a browser.
+  for (const [name, value] of Object.entries(lockedHeaders({ "Content-Type": file.type })))
+    headers.set(name, value);
+  return new Response(new Uint8Array(bytes), { headers });
 }
 
 function bearerOf(request: Request): string {
@@ -160,7 +175,7 @@ async function answerIn(
   key: KeyInUse,
   endpoint: Endpoint,
   sent: Sent,
-): Promise<StoredAnswer & { isReplayed: boolean }> {
+): Promise<StoredAnswer & { readonly isReplayed: boolean; readonly file?: ReplyFile }> {
   const { request, params } = sent;
   const url = new URL(request.url);
   const query = checked(endpoint.query ?? NOTHING, queryOf(url.searchParams), "query");
@@ -172,10 +187,11 @@ async function answerIn(
     body: endpoint.body ? checked(endpoint.body, jsonOf(sent), "body") : undefined,
   };
   if (!endpoint.body) refuseBody(sent);
-  const run = async (): Promise<StoredAnswer> => {
+  const run = async (): Promise<StoredAnswer & { readonly file?: ReplyFile }> => {
     await requireUnchanged(endpoint, call, request.headers.get("if-match"));
-    const { status = 200, body, headers = {} } = await endpoint.run(call);
-    return { status, headers, body: body === undefined ? null : JSON.stringify(body) };
+    const { status = 200, body, file, headers = {} } = await endpoint.run(call);
+    const answer = { status, headers, body: body === undefined ? null : JSON.stringify(body) };
+    return file ? { ...answer, file } : answer;
   };
   const idempotencyKey =
     endpoint.method === "GET" ? undefined : readIdempotencyKey(request.headers.get("idempotency-key"));

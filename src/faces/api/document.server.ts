@@ -40,6 +40,8 @@ const HEADERS: Json = {
   },
 };
 
+const FILE: Json = { type: "string", format: "binary" };
+
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: "Done",
   201: "Created",
@@ -82,6 +84,9 @@ function responsesOf(one: Endpoint): Json {
       description: STATUS_WORDS[Number(status)] ?? "Done",
       headers: { ...HEADERS, ...(one.method === "GET" ? { ETag: { schema: { type: "string" } } } : {}) },
       ...(schema ? { content: { "application/json": { schema: nameOf(answers(), schema) } } } : {}),
+      ...(status === "200" && one.files
+        ? { content: Object.fromEntries(one.files.map((type) => [type, { schema: FILE }])) }
+        : {}),
     };
   if (one.method === "GET") responses["304"] = { description: "Not modified since your If-None-Match" };
   const byStatus = Map.groupBy(problemsOf(one), (code) => PROBLEMS[code][0]);
@@ -158,7 +163,7 @@ function operationOf(one: Endpoint): Json {
 }
 
 const about = () =>
-  `Everything is JSON. Times are ISO 8601 in UTC; phone numbers are E.164. Unknown fields are rejected. Create a key under Settings > API and webhooks. Its scopes decide what it can do: ${allScopes()
+  `Everything but files is JSON. Times are ISO 8601 in UTC; phone numbers are E.164. Unknown fields are rejected. Create a key under Settings > API and webhooks. Its scopes decide what it can do: ${allScopes()
     .map(([scope, words]) => `\`${scope}\` (${words.toLowerCase()})`)
     .join(", ")}.`;
 

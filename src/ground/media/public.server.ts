@@ -19,6 +19,6 @@ export {
   type PhotoOfJob,
   type SharedPhoto,
 } from "./shared-photos.server.ts";
-export { sendPicture } from "./send-picture.server.ts";
+export { lockedHeaders, sendPicture } from "./send-picture.server.ts";
 export { defineStorageUse, roomOf, storageLimitFor } from "./storage-limit.server.ts";
 export { stripped } from "./strip-metadata.server.ts";

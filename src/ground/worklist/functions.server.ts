@@ -1,4 +1,8 @@
 const MOST_CONTEXTS = 2_000;
+/** The newest items are looked through before the index: they have a page of any word that is in many. */
+const NEWEST = 2_000;
+/** More than a page are for a download. */
+const MOST_OF_PAGE = 200;
 
 /**
  * Finds the acting account's items of a kind that match every word, newest first, in their words, their
@@ -14,6 +18,8 @@ declare
   acting_account uuid := nullif(current_setting('app.account_id', true), '')::uuid;
   one jsonb;
   matching text := '';
+  narrowing text := '';
+  newest uuid[];
 begin
   if acting is not null and acting not in ('owner', 'manager', 'member') then
     return;
@@ -32,12 +38,21 @@ begin
     end if;
     matching := matching || ')';
   end loop;
-  if wanted_job is not null then matching := matching || format(' and job_id = %L', wanted_job); end if;
-  if first_day is not null then matching := matching || format(' and date >= %L', first_day); end if;
-  if last_day is not null then matching := matching || format(' and date <= %L', last_day); end if;
+  if wanted_job is not null then narrowing := narrowing || format(' and job_id = %L', wanted_job); end if;
+  if first_day is not null then narrowing := narrowing || format(' and date >= %L', first_day); end if;
+  if last_day is not null then narrowing := narrowing || format(' and date <= %L', last_day); end if;
   if wanted_type is not null then matching := matching || format(' and type = %L', wanted_type); end if;
+  if at_most <= ${MOST_OF_PAGE} then
+    execute format(
+      'with newest as materialized (select id, date, search, person, context, type from worklist_items where account_id = %L and kind = %L %s order by date desc, id desc limit ${NEWEST}) select array_agg(id) from (select id from newest where true %s order by date desc, id desc limit %s) found',
+      acting_account, wanted_kind, narrowing, matching, at_most) into newest;
+    if cardinality(newest) >= at_most then
+      return query select unnest(newest);
+      return;
+    end if;
+  end if;
   -- Found first, then put in order: walking the newest would read every item of an account for a word that is in none.
   return query execute format(
     'with found as materialized (select i.id, i.date from worklist_items i where i.account_id = %L and i.kind = %L %s) select id from found order by date desc, id desc limit %s',
-    acting_account, wanted_kind, matching, at_most);
+    acting_account, wanted_kind, narrowing || matching, at_most);
 end $$`;

@@ -44,7 +44,14 @@ interface Named {
 export async function listItems(
   { db, account, member }: AccountContext,
   kind: string,
-  { job, from, to, type, oldestFirst }: Omit<ListFilters, "words">,
+  {
+    job,
+    from,
+    to,
+    type,
+    tag,
+    oldestFirst,
+  }: Omit<ListFilters, "words"> & { readonly tag?: string | undefined },
   after: After | null,
   most: number,
 ): Promise<ItemRow[]> {
@@ -58,6 +65,9 @@ export async function listItems(
     from ? sql`${date} >= ${from}` : undefined,
     to ? sql`${date} <= ${to}` : undefined,
     type ? eq(worklistItems.type, type) : undefined,
+    tag
+      ? sql`exists (select from unnest(${worklistItems.tags}) one where lower(one) = lower(${tag}))`
+      : undefined,
     isBehind(worklistItems, after, oldestFirst),
   ];
   return db

@@ -8,6 +8,7 @@ export {
   searchItems,
   sumByType,
 } from "./items.server.ts";
+export { countByPerson, jobsWithPhotosSince, lastPhotoDays } from "./photo-days.server.ts";
 export { isBehind, byDate } from "./pages.server.ts";
 export { type After, readAfter, splitPage } from "./pages.ts";
 export { defineProjection, type Projection, rebuildItems } from "./projections.server.ts";

@@ -28,10 +28,21 @@ export interface Call<Query, Body> {
   readonly body: Body;
 }
 
-/** An endpoint's answer; no body means 204. */
+/** A file in place of a body. */
+export interface ReplyFile {
+  readonly type: string;
+  /** The same for the same bytes; for the ETag. */
+  readonly tag: string;
+  /** Fetches the bytes after the transaction; undefined for a file that isn't ready (404). */
+  bytes(): Promise<Uint8Array | undefined>;
+}
+
+/** An endpoint's answer; neither body nor file means 204. */
 export interface Reply {
   readonly status?: number;
   readonly body?: unknown;
+  /** Of a GET. */
+  readonly file?: ReplyFile;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -53,6 +64,8 @@ interface Described<Query extends z.ZodObject, Body extends z.ZodObject> {
   readonly example?: z.input<Body>;
   /** The body's schema by status; null means no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** The media types of its file, if it answers 200 with one. */
+  readonly files?: readonly string[];
   /** The current state, locked, for `If-Match`: what a GET would answer. */
   readonly current?: (call: Call<unknown, unknown>) => Promise<unknown>;
   readonly run: (call: Call<z.output<Query>, z.output<Body>>) => Promise<Reply>;

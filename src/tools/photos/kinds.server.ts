@@ -3,7 +3,6 @@ import { actingRole } from "#ground/businesses/public.server.ts";
 import {
   type Command,
   defineKind,
-  recordsOfKind,
   type Refusal,
   shownFields,
   type StoredRecord,
@@ -13,9 +12,12 @@ import { dateAt, firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import { defineMarks, isManager, photoValue, placeValue, refuse } from "#trade/fieldwork/public.server.ts";
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { publishPhoto } from "./api/publish.server.ts";
 import { photoId } from "./rules/ids.ts";
-import { ALBUM, type Facts, factsOf, LONGEST, PHOTO, refusePhoto, STAGES, tagLine } from "./rules/photo.ts";
+import { ALBUM, factsOf, isListed, LONGEST, PHOTO, refusePhoto, STAGES, tagLine } from "./rules/photo.ts";
 import { LIST, LONGEST_SHOT, missingOf, MOST_LISTED, refuseDone, shotListOf, SHOTS } from "./rules/shots.ts";
+import { listedPhotos } from "./shots/missing.server.ts";
+import { defineListItems, tellListDone } from "./shots/watch.server.ts";
 
 const line = (most: number) =>
   z
@@ -53,6 +55,7 @@ export function definePhotos(): void {
       trashedAt: z.iso.datetime({ offset: true }).nullable(),
     },
     mayWrite: refuseCommand,
+    onApplied: publishPhoto,
   });
   defineKind({
     kind: ALBUM,
@@ -79,8 +82,10 @@ export function definePhotos(): void {
     scope: "job",
     fields: { title, shots, "skips.*": line(LONGEST.reason), done: z.boolean() },
     mayWrite: refuseShotList,
+    onApplied: tellListDone,
   });
   defineKind({ kind: LIST, scope: "account", fields: { title, shots }, notForGuests: "all" });
+  defineListItems();
   defineProjection({
     kind: PHOTO,
     readsJob: true,
@@ -89,7 +94,7 @@ export function definePhotos(): void {
       const facts = factsOf(values);
       const { sha256: photo, caption, room, trade, stage, tags } = facts;
       const written = firstWritten(fields);
-      if (!photo || !written || facts.hidden !== null || facts.trashedAt !== null) return null;
+      if (!photo || !written || !isListed(facts)) return null;
       const [own] = shotsOf(values);
       return {
         date: dateAt(own?.at ?? written.at, zone),
@@ -127,9 +132,6 @@ function refuseCommand(
   );
 }
 
-/** A page of records. */
-const AT_ONCE = 500;
-
 async function refuseShotList(
   ctx: AccountContext,
   { job, record, sets }: Command,
@@ -144,14 +146,4 @@ async function refuseShotList(
   if (sets["done"] !== true) return null;
   const why = refuseDone(list, missingOf(list, record, await listedPhotos(ctx, job ?? "")));
   return why === null ? null : refuse("conflict", why);
-}
-
-async function listedPhotos(ctx: AccountContext, job: string): Promise<Facts[]> {
-  const found: Facts[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await recordsOfKind(ctx, PHOTO, { job, after, withAny: ["shot"] }, AT_ONCE);
-    found.push(...page.map(({ fields }) => factsOf(shownFields(fields))));
-    if (page.length < AT_ONCE) return found;
-    after = page.at(-1)!.id;
-  }
 }

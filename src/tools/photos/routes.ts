@@ -15,6 +15,7 @@ export const fileRoutes = [
   route("account/photos/photos.csv", "tools/photos/office/csv.ts"),
   route("s/:token/photos/download", "tools/photos/client/download.ts"),
   route("s/:token/photos/:sha256/:size", "tools/photos/client/picture.ts"),
+  route("account/photos/numbers.csv", "tools/photos/office/numbers-csv.ts"),
 ] satisfies RouteConfigEntry[];
 
 /** What a client sees of photos that were shared with them. */

@@ -1,11 +1,14 @@
 import { shownFields } from "#ground/sync/public.server.ts";
 import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { photosResource } from "./api/resource.server.ts";
 import { listenForGalleries } from "./gallery/send.server.ts";
 import { definePhotos } from "./kinds.server.ts";
 import { photoReport } from "./report/report-shape.server.ts";
-import { factsOf, PHOTO, tagLine } from "./rules/photo.ts";
+import { factsOf, isListed, PHOTO, tagLine } from "./rules/photo.ts";
+import { listenForDoneJobs, photosNotifications } from "./shots/watch.server.ts";
 import { photosGalleries } from "./tables.server.ts";
+import { loadPhotosSection } from "./today/section.server.ts";
 
 /** Photos, as the server knows them. */
 export const photosOnServer: ServerTool = {
@@ -20,7 +23,10 @@ export const photosOnServer: ServerTool = {
       privacy: { rows: ["work"], personal: "title", plain: "chosen" },
     },
   ],
-  listen: listenForGalleries,
+  listen() {
+    listenForGalleries();
+    listenForDoneJobs();
+  },
   shapes: [photoReport],
   describers: [
     {
@@ -31,7 +37,7 @@ export const photosOnServer: ServerTool = {
         const facts = factsOf(values);
         const [shot] = shotsOf(values);
         const written = firstWritten(fields);
-        if (!shot || !written || facts.hidden !== null || facts.trashedAt !== null) return [];
+        if (!shot || !written || !isListed(facts)) return [];
         const title = facts.caption || tagLine(facts) || "Photo";
         const photos = [{ sha256: shot.sha256, caption: title }];
         const lines = facts.caption && tagLine(facts) ? [tagLine(facts)] : [];
@@ -39,4 +45,7 @@ export const photosOnServer: ServerTool = {
       },
     },
   ],
+  notifications: photosNotifications,
+  loadToday: loadPhotosSection,
+  api: photosResource,
 };

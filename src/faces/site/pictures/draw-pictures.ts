@@ -6,6 +6,7 @@ import { drawEstimatePage } from "./estimate-page.ts";
 import { drawSheet, type SheetWords } from "./frame.ts";
 import { drawGuide } from "./guide.ts";
 import { drawLogPage } from "./log-page.ts";
+import { drawMarkedPhoto } from "./marked-photo.ts";
 import { type PageName, pagePictures } from "./pages.ts";
 import { pageSubjects } from "./pages-subjects.ts";
 import { toolSubjects } from "./tools-subjects.ts";
@@ -39,6 +40,7 @@ export async function drawPictures(): Promise<Map<string, Buffer>> {
       ...(await drawLogPage()),
       ...(await drawEstimatePage()),
       ...(await drawChangePage()),
+      ...(await drawMarkedPhoto()),
     ]);
   } finally {
     await closeRenderers();

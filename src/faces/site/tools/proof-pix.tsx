@@ -1,5 +1,5 @@
-import { ProofPixSketch } from "../sketches/proof-pix.tsx";
 import { loadToolAccess } from "./access.server.ts";
+import { photoPicture } from "./photo-picture.ts";
 import { ToolPage } from "./tool-page.tsx";
 import { type Tool, toolHead } from "./tool.ts";
 
@@ -14,62 +14,56 @@ const tool: Tool = {
   source: "product-proofpix",
   title: "ProofPix – Photo Documentation Made Easy",
   description:
-    "Jobsite photos by room, trade, and status, in albums you can share. What ProofPix’s early access will bring, and the shots to take today.",
+    "Jobsite photos by room, trade, and status, in albums and galleries you can share. What ProofPix’s early access brings, and the shots to take today.",
   keywords:
     "construction photo documentation, jobsite photos, before and after photos, construction photo app, photo tagging, visual report, timestamp photos",
+  shows: "A photo with a measure and a note",
   heading: "ProofPix: Find the Photo of What’s Behind the Wall",
   intro:
-    "You took the picture, but it sits on someone’s phone between a birthday cake and a parking spot. ProofPix will file site photos by project, room, trade, and status while you shoot, so that “where does that pipe run?” has an answer before the drill comes out.",
+    "You took the picture, but it sits on someone’s phone between a birthday cake and a parking spot. ProofPix files site photos by project, room, trade, and status while you shoot, so that “where does that pipe run?” has an answer before the drill comes out.",
   why: [
     [
       "Covered work has one witness",
-      "Footings, flashing, blocking, and wire disappear behind other work, and after that the photo is the only way to look without a saw.",
+      "Footings, flashing, blocking, and wire disappear behind other work, and then the photo is the only way to look without a saw.",
     ],
     [
       "It shows who scratched the floor",
-      "Twenty dated photos from before your first day can end that conversation. Without them, the last crew in the house pays.",
+      "Twenty dated photos from before your first day can end that argument.",
     ],
     [
       "Photos quit when people quit",
-      "When a helper moves on, a year of your jobs leaves in his pocket. Photos in a shared album will stay with the project.",
+      "When a helper moves on, a year of your jobs leaves in his pocket. Photos in ProofPix stay with the project.",
     ],
     [
       "Good work shows itself",
-      "A before and an after from the same spot tell your next client more than a page of promises.",
+      "A before and an after from one spot tell your next client more than a page of promises.",
     ],
   ],
   features: [
+    ["Tags by room, trade, or status", "They stick from shot to shot until you change them."],
     [
-      "Tags by room, trade, or status",
-      "Picked from a short list of your own, so that nobody spells “bathroom” a fourth way.",
+      "A camera that stays open",
+      "Shoot thirty in a row, with no signal. Each one is saved before the count goes up.",
     ],
     [
       "Albums and galleries per project",
-      "Every photo under its job, sorted by the day it was taken and found again by its tags.",
+      "By room, trade, or day. A gallery opens by link, without an account.",
     ],
+    ["Shot lists", "For 24 kinds of job, or your own. What is missing shows before you leave."],
+    ["Before and after pairs", "The old photo lies over the camera until the edges meet."],
+    ["Marks and blur", "Arrows, circles, and measures. What you blur is gone from what you share."],
     [
       "Shareable visual reports",
-      "Photos with captions, as a PDF or a web page. The link will expire on a day you choose, and you can turn it off sooner.",
+      "One, two, four, or six photos a page, as a PDF or a web page, with captions and pairs.",
     ],
-    [
-      "Optional GPS and timestamp tagging",
-      "Stamp the time, the location, both, or neither. Location will be removed from anything you share unless you say otherwise.",
-    ],
-    [
-      "Before and after pairs",
-      "Two shots side by side, each with its date, taken from the same point of view.",
-    ],
-    [
-      "Marks on a layer",
-      "Arrows and circles will lie on top of the photo, and the file from the camera stays as it was.",
-    ],
-    [
-      "Safe at the shutter",
-      "Each shot will be saved before you lower the phone, and you will read “server holds 37 of 37” when it is safe to log out.",
-    ],
+    ["Optional GPS and timestamp tagging", "Nobody you share with sees the location unless you turn it on."],
+    ["Search over every job", "A caption, a tag, a day, or who took it."],
+    ["Your phone’s library", "Old photos or a ZIP, with the times they were taken."],
+    ["Proof", "Anyone can check whether a file is the original, without sending it to us."],
+    ["Consent", "Ask your client by link to show the work. They can change their mind."],
   ],
   closing:
-    "Most crews already shoot enough photos. What is missing is a way to find one frame out of two thousand with a client on the phone, and that is all ProofPix sets out to do: the right picture, its date, and the wall it belongs to.",
+    "Most crews already shoot enough photos. What is missing is a way to find one frame out of two thousand with a client on the phone: the right picture, its date, and the wall it belongs to.",
 };
 
 export const meta = toolHead(tool);
@@ -78,12 +72,18 @@ export default function ProofPix() {
   return (
     <ToolPage
       tool={tool}
-      sketch={<ProofPixSketch />}
+      sketch={
+        <img
+          {...photoPicture}
+          alt={photoPicture.alt}
+          className="h-auto w-full border border-rule shadow-sheet"
+        />
+      }
       today={{
         title: "Shoot These Before You Cover",
         text: (
           <>
-            <p>Any phone will do. Wipe the lens first, and then photograph:</p>
+            <p>Any phone works. Wipe the lens first, then photograph:</p>
             <ul className="grid list-disc gap-1 pl-6">
               <li>Each open wall from the middle of the room, left to right, with the frames overlapping.</li>
               <li>A tape from a corner or the floor to every pipe, box, and drain.</li>

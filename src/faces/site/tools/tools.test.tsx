@@ -109,6 +109,7 @@ const contract = [
 const made = new Map<object, RegExp>([
   [buildLog, /Page one of a day, as BuildLog makes it\. .*made up\./],
   [changeLog, /Page one of a change, its photo on page two, as ChangeLog makes it\. .*made up\./],
+  [proofPix, /A photo with a measure and a note, as ProofPix makes it\. .*made up\./],
   [estiMini, /An estimate with two options, as EstiMini makes it\. .*made up\./],
 ]);
 

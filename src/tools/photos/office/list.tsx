@@ -1,10 +1,12 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { pageOfItems, readAfter } from "#ground/worklist/public.server.ts";
-import { ItemPage, readFilters } from "#ground/worklist/public.tsx";
+import { hasFilters, ItemPage, readFilters } from "#ground/worklist/public.tsx";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { PHOTO, STAGES } from "../rules/photo.ts";
+import { WeekNumbers } from "./numbers.tsx";
+import { numbersOf } from "./numbers.server.ts";
 import { rowsOf } from "./rows.server.ts";
 
 export const meta = () => [{ title: "Photos" }];
@@ -15,12 +17,15 @@ export const loader = (args: LoaderFunctionArgs) =>
     const [filters, after] = [readFilters(searchParams, STAGES), readAfter(searchParams)];
     const { page, next } = await pageOfItems(ctx, { kind: PHOTO }, filters, after);
     const items = await rowsOf(ctx, page);
-    return { filters, isFirst: !after, items, next, jobs: jobChoices(await jobsById(ctx)) };
+    const jobs = jobChoices(await jobsById(ctx));
+    // Of all photos, so only beside all photos.
+    const numbers = hasFilters(filters) || after ? null : await numbersOf(ctx);
+    return { filters, isFirst: !after, items, next, jobs, numbers };
   });
 
 /** Photos of all jobs. */
 export default function PhotosOffice() {
-  const list = useLoaderData<typeof loader>();
+  const { numbers, ...list } = useLoaderData<typeof loader>();
   const { job } = list.filters;
   return (
     <ItemPage
@@ -36,11 +41,14 @@ export default function PhotosOffice() {
       }
       hint="A caption, a room, a trade, a tag, or who took it: “tub wall”, “kitchen plumbing”, “Dana”."
       message={
-        <p>
-          <a className="text-link inline-block py-2.5" href="/account/photos/galleries">
-            Gallery links
-          </a>
-        </p>
+        <>
+          <p>
+            <a className="text-link inline-block py-2.5" href="/account/photos/galleries">
+              Gallery links
+            </a>
+          </p>
+          {numbers && list.items.length > 0 ? <WeekNumbers {...numbers} /> : null}
+        </>
       }
       list={list}
     >

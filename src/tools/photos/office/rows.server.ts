@@ -1,4 +1,4 @@
-import { fullNamesOf } from "#ground/identity/public.server.ts";
+import { fullNamesOf, namesOf } from "#ground/identity/public.server.ts";
 import type { ItemRow } from "#ground/worklist/public.server.ts";
 import { jobsById } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -7,7 +7,8 @@ import { type Stage, STAGE_LABELS } from "../rules/photo.ts";
 /** Photos as the office lists them. */
 export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]) {
   const jobs = await jobsById(ctx);
-  const people = await fullNamesOf(ctx.db, [...new Set(items.flatMap(({ person }) => person ?? []))]);
+  const ids = [...new Set(items.flatMap(({ person }) => person ?? []))];
+  const [people, names] = [await fullNamesOf(ctx.db, ids), await namesOf(ctx.db, ids)];
   return items.map((item) => {
     const job = jobs.get(item.jobId)?.name ?? "";
     const stage = item.type === null ? "" : STAGE_LABELS[item.type as Stage];
@@ -16,7 +17,12 @@ export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]) {
     const tags = [...item.tags, stage].filter((one) => one && !item.title.includes(one));
     return {
       ...item,
-      ...{ job, stage, takenBy, details: [job, ...tags, takenBy].filter(Boolean) },
+      ...{
+        job,
+        stage,
+        takenBy,
+        details: [job, ...tags, item.person && names.get(item.person)].filter(Boolean),
+      },
       href: `/account/job/${item.jobId}/photos?photo=${item.photos[0]}`,
     };
   });

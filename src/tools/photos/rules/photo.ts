@@ -101,6 +101,10 @@ export const factsOf = (values: Values) => ({
 export type Facts = ReturnType<typeof factsOf>;
 export const NO_FACTS = factsOf({});
 
+/** Whether lists show it: neither hidden nor deleted. */
+export const isListed = ({ hidden, trashedAt }: Pick<Facts, "hidden" | "trashedAt">): boolean =>
+  hidden === null && trashedAt === null;
+
 const DAY_MS = 24 * 60 * 60_000;
 export const isInTrash = ({ trashedAt }: Facts, now: number): boolean =>
   trashedAt !== null && now - trashedAt < TRASH_DAYS * DAY_MS;

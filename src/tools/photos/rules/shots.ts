@@ -44,6 +44,10 @@ export function missingOf({ shots, skips }: ListOnJob, list: string, photos: rea
   return shots.flatMap((_, at) => (taken.has(at) || skips.has(at) ? [] : [at]));
 }
 
+/** "3 photos are missing". */
+export const countMissing = (count: number): string =>
+  count === 1 ? "1 photo is missing" : `${count} photos are missing`;
+
 const MOST_NAMED = 3;
 
 /** Why a list isn't done, or null. */
@@ -51,8 +55,7 @@ export function refuseDone(list: ListOnJob, missing: readonly number[]): string 
   if (missing.length === 0) return null;
   const named = missing.slice(0, MOST_NAMED).map((at) => `“${list.shots[at]}”`);
   const more = missing.length - named.length;
-  const count = missing.length === 1 ? "1 photo is missing" : `${missing.length} photos are missing`;
-  return `${count}: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}. Take ${missing.length === 1 ? "it" : "them"}, or say why not.`;
+  return `${countMissing(missing.length)}: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}. Take ${missing.length === 1 ? "it" : "them"}, or say why not.`;
 }
 
 /** A written list, one shot a line. */
