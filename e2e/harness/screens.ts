@@ -966,6 +966,8 @@ export const SCREENS: readonly Screen[] = [
     "/account/logs/weather",
     "/account/changes",
     "/account/photos",
+    "/account/jobs/photos/words",
+    "/account/job/any/photos/import",
     "/account/estimates",
     "/account/estimates/new",
     "/account/estimates/wins",

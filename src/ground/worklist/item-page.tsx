@@ -35,7 +35,7 @@ export function ItemPage<Item extends { readonly id: string }>({
 }: {
   title: string;
   path: string;
-  about: string;
+  about: ReactNode;
   hint: string;
   message?: ReactNode;
   list: ItemList<Item>;

@@ -13,9 +13,10 @@ import { dateAt, firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import { defineMarks, isManager, photoValue, placeValue, refuse } from "#trade/fieldwork/public.server.ts";
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { photoId } from "./rules/ids.ts";
+import { photoId, wordsId } from "./rules/ids.ts";
 import { ALBUM, type Facts, factsOf, LONGEST, PHOTO, refusePhoto, STAGES, tagLine } from "./rules/photo.ts";
 import { LIST, LONGEST_SHOT, missingOf, MOST_LISTED, refuseDone, shotListOf, SHOTS } from "./rules/shots.ts";
+import { MOST_WORDS, WORDS } from "./rules/words.ts";
 
 const line = (most: number) =>
   z
@@ -44,6 +45,10 @@ export function definePhotos(): void {
       stage: z.enum(STAGES).nullable(),
       "tags.*": z.boolean().nullable(),
       "album.*": z.boolean().nullable(),
+      likeness: z
+        .string()
+        .regex(/^[0-9a-f]{16}$/)
+        .nullable(),
       heading: z.number().min(0).max(360).nullable(),
       place: placeValue.nullable(),
       marks: z.array(mark).max(60).nullable(),
@@ -81,6 +86,13 @@ export function definePhotos(): void {
     mayWrite: refuseShotList,
   });
   defineKind({ kind: LIST, scope: "account", fields: { title, shots }, notForGuests: "all" });
+  defineKind({
+    kind: WORDS,
+    scope: "account",
+    fields: { "rooms.*": line(LONGEST.word), "trades.*": line(LONGEST.word) },
+    mayWrite: refuseWords,
+    notForGuests: "all",
+  });
   defineProjection({
     kind: PHOTO,
     readsJob: true,
@@ -125,6 +137,21 @@ function refuseCommand(
     },
     { isManager: isManager(ctx), isGuest, isOwn },
   );
+}
+
+/** As many words as two lists have, and as many that were removed. */
+const MOST_FIELDS = 4 * MOST_WORDS;
+
+function refuseWords(
+  ctx: AccountContext,
+  { record, sets }: Command,
+  before: StoredRecord | null,
+): Refusal | null {
+  if (!isManager(ctx)) return refuse("forbidden", "Only owners and managers change the lists.");
+  if (record !== wordsId(ctx.account.id))
+    return refuse("invalid", "These aren’t the lists of this business.");
+  const fields = new Set([...Object.keys(before?.fields ?? {}), ...Object.keys(sets)]);
+  return fields.size > MOST_FIELDS ? refuse("invalid", "The lists are full. Remove words first.") : null;
 }
 
 /** A page of records. */

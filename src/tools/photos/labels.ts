@@ -9,6 +9,7 @@ import {
 } from "#trade/fieldwork/public.tsx";
 import { ALBUM, PHOTO, STAGE_LABELS, wordOfTag } from "./rules/photo.ts";
 import { LIST, SHOTS } from "./rules/shots.ts";
+import { WORDS } from "./rules/words.ts";
 
 const pageOf = (job: string): string => `/account/job/${job}/photos`;
 
@@ -32,6 +33,7 @@ export const photoLabels: readonly KindLabels[] = [
       stage: oneOf("Stage", STAGE_LABELS),
       "tags.*": yesOrNo(({ rest }) => `Tag “${wordOfTag(rest)}”`, "Tagged", "Not tagged"),
       "album.*": yesOrNo("Album", "In it", "Not in it"),
+      likeness: { label: "Likeness, for folding bursts", say: () => "Known" },
       heading: {
         label: "Direction",
         say: (value) => (typeof value === "number" ? `${Math.round(value)}°` : null),
@@ -73,5 +75,13 @@ export const photoLabels: readonly KindLabels[] = [
     kind: LIST,
     name: "Shot list of the business",
     fields: { title: formatTyped("Name"), shots: SHOTS_LABEL },
+  },
+  {
+    kind: WORDS,
+    name: "Rooms and trades",
+    fields: {
+      "rooms.*": { ...formatTyped("Room"), none: "Removed" },
+      "trades.*": { ...formatTyped("Trade"), none: "Removed" },
+    },
   },
 ];

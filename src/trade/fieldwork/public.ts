@@ -1,5 +1,6 @@
 export { fieldText } from "./form/field-text.ts";
 export { nameOf, type Person } from "./people/person.ts";
+export { foldBursts } from "./photos/bursts.ts";
 export { formatTaken } from "./photos/photo-remarks.ts";
 export {
   countShots,

@@ -3,6 +3,7 @@ import { inAccount } from "#ground/businesses/public.server.ts";
 import { pageOfItems, readAfter } from "#ground/worklist/public.server.ts";
 import { ItemPage, readFilters } from "#ground/worklist/public.tsx";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
+import { isManager } from "#trade/fieldwork/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { PHOTO, STAGES } from "../rules/photo.ts";
 import { rowsOf } from "./rows.server.ts";
@@ -15,18 +16,29 @@ export const loader = (args: LoaderFunctionArgs) =>
     const [filters, after] = [readFilters(searchParams, STAGES), readAfter(searchParams)];
     const { page, next } = await pageOfItems(ctx, { kind: PHOTO }, filters, after);
     const items = await rowsOf(ctx, page);
-    return { filters, isFirst: !after, items, next, jobs: jobChoices(await jobsById(ctx)) };
+    const jobs = jobChoices(await jobsById(ctx));
+    return { filters, isFirst: !after, items, next, jobs, mayChangeWords: isManager(ctx) };
   });
 
 /** Photos of all jobs. */
 export default function PhotosOffice() {
+  const list = useLoaderData<typeof loader>();
   return (
     <ItemPage
       title="Photos"
       path="/account/photos"
-      about="Photos of every job, with their captions and tags."
+      about={
+        <>
+          Photos of every job, with their captions and tags.{" "}
+          {list.mayChangeWords ? (
+            <a className="text-link" href="/account/jobs/photos/words">
+              Edit rooms and trades
+            </a>
+          ) : null}
+        </>
+      }
       hint="A caption, a room, a trade, a tag, or who took it: “tub wall”, “kitchen plumbing”, “Dana”."
-      list={useLoaderData<typeof loader>()}
+      list={list}
     >
       {({ href, photos, title, details, date }) => (
         <a className="office-photo" href={href}>

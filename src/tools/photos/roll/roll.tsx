@@ -7,8 +7,9 @@ import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { PHOTO, tagLine } from "../rules/photo.ts";
-import { type Album, byDay, fits, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
+import { type Album, byDay, fits, foldTiles, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
 import { Albums } from "./albums.tsx";
+import { BurstView } from "./burst-view.tsx";
 import { RollFilters } from "./filters.tsx";
 import { DayGrid } from "./grid.tsx";
 import { PairView } from "./pair-view.tsx";
@@ -37,14 +38,19 @@ function Roll() {
   const [isSelecting, setSelecting] = useState(false);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [open, setOpen] = useState(useSearchParams()[0].get("photo"));
+  const [burst, setBurst] = useState<string | null>(null);
   const days = useMemo(() => {
     const as = { zone, now, nameOf: (id: string | null) => (id === null ? "" : nameOf(id, people, user)) };
     const found = (photos ?? []).filter(
       (photo) => fits(photo, filters, as) && (album === null || isInAlbum(photo, album, zone)),
     );
-    return byDay(found, zone);
+    return byDay(found, zone).map(([day, ofDay]) => ({
+      day,
+      photos: ofDay,
+      tiles: filters.show === "photos" ? foldTiles(ofDay) : ofDay.map((photo) => [photo]),
+    }));
   }, [photos, filters, album, zone, now, people, user]);
-  const shown = useMemo(() => days.flatMap(([, ofDay]) => ofDay), [days]);
+  const shown = useMemo(() => days.flatMap((one) => one.photos), [days]);
   const choose = useCallback(
     (hashes: readonly string[], isChosen: boolean) =>
       setChosen((before) => {
@@ -56,7 +62,16 @@ function Roll() {
       }),
     [],
   );
+  const openTile = (tile: readonly RollPhoto[]) => {
+    const { sha256 } = tile[0]!.shot;
+    if (tile.length > 1) setBurst(sha256);
+    else setOpen(sha256);
+  };
   if (!photos) return null;
+  const alike =
+    burst === null
+      ? undefined
+      : days.flatMap(({ tiles }) => tiles).find((tile) => tile.some(({ shot }) => shot.sha256 === burst));
   const stop = () => {
     setSelecting(false);
     setChosen(new Set());
@@ -64,6 +79,7 @@ function Roll() {
   };
   const begin = (sha256: string, which: Panel) => {
     setOpen(null);
+    setBurst(null);
     setSelecting(true);
     setChosen(new Set([sha256]));
     setPanel(which);
@@ -118,17 +134,17 @@ function Roll() {
               </Button>
             ) : null}
           </div>
-          {days.map(([day, ofDay]) => (
+          {days.map(({ day, photos: ofDay, tiles }) => (
             <section key={day}>
               <h2 className="roll-date">
                 {formatLongDate(day)} <span className="roll-number">{ofDay.length}</span>
               </h2>
               <DayGrid
                 day={formatLongDate(day)}
-                photos={ofDay}
+                tiles={tiles}
                 shown={shown}
                 selection={selection}
-                open={setOpen}
+                open={openTile}
               />
             </section>
           ))}
@@ -148,6 +164,9 @@ function Roll() {
           }
           stop={stop}
         />
+      ) : null}
+      {alike ? (
+        <BurstView burst={alike} open={setOpen} mayKeepOne={isManager} close={() => setBurst(null)} />
       ) : null}
       {open === null ? null : <Viewer shown={shown} sha256={open} now={now} go={setOpen} begin={begin} />}
     </>

@@ -1,0 +1,299 @@
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { hardToUse } from "./harness/axe.ts";
+import { LAPTOP, launchBrowser, logIn, PHONE, picture } from "./harness/browser.ts";
+import { addJob, openTool } from "./harness/field.ts";
+import { limitStorage } from "./harness/full-device.ts";
+import { photoOf } from "./harness/photos.ts";
+import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
+import { openShop } from "./harness/visitor.ts";
+
+// What a phone does with photos by itself: bursts fold, videos, captions by voice, the business's own tags,
+// and a library that is too large for it.
+
+const WHO = { email: "device@pix.test", password: "correct plumb line 7" };
+
+let product: RunningProduct;
+let browser: Browser;
+let phone: BrowserContext;
+let page: Page;
+let desk: Page;
+let folder: string;
+let job: string;
+
+declare global {
+  /** In a page with a camera that a test controls: shows another picture. */
+  var turnCamera: (seed: number) => void;
+}
+
+/** A camera whose picture stays the same but for its grain, until it is turned. */
+const steadyCamera = (to: BrowserContext) =>
+  to.addInitScript(() => {
+    if (!navigator.mediaDevices) return;
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [1280, 960];
+    const paint = canvas.getContext("2d")!;
+    let patches: [string, number, number, number][] = [];
+    globalThis.turnCamera = (seed) => {
+      let state = seed;
+      const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+      patches = Array.from({ length: 14 }, () => [
+        `hsl(${random() * 360} 60% ${20 + random() * 60}%)`,
+        random() * 1000,
+        random() * 700,
+        100 + random() * 300,
+      ]);
+    };
+    globalThis.turnCamera(1);
+    setInterval(() => {
+      paint.fillStyle = "#7a8b99";
+      paint.fillRect(0, 0, 1280, 960);
+      for (const [color, left, top, side] of patches) {
+        paint.fillStyle = color;
+        paint.fillRect(left, top, side, side * 0.7);
+      }
+      paint.fillStyle = `hsl(${Math.random() * 360} 50% 50%)`;
+      paint.fillRect(Math.random() * 1280, Math.random() * 960, 4, 4);
+    }, 40);
+    navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(25);
+    // A browser that hears one sentence.
+    class Hears extends EventTarget {
+      start() {
+        setTimeout(() => {
+          const result = Object.assign([{ transcript: "Behind the tub wall" }], { isFinal: true });
+          this.dispatchEvent(Object.assign(new Event("result"), { resultIndex: 0, results: [result] }));
+          this.dispatchEvent(new Event("end"));
+        }, 100);
+      }
+      stop() {}
+      abort() {}
+    }
+    Object.assign(globalThis, { SpeechRecognition: Hears, webkitSpeechRecognition: Hears });
+  });
+
+beforeAll(async () => {
+  [product, browser, folder] = await Promise.all([
+    startProduct({ OPERATOR_EMAILS: WHO.email }),
+    launchBrowser(),
+    tempFolder("library"),
+  ]);
+  await openShop(product, WHO.email, "Hill Brothers");
+  phone = await browser.newContext({ viewport: PHONE });
+  await steadyCamera(phone);
+  page = await phone.newPage();
+  await logIn(page, product.url, WHO);
+  await openTool(page, product.url, "ProofPix");
+  job = await addJob(page, product.url, "Miller bath");
+  await page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
+  desk = await (await browser.newContext({ viewport: LAPTOP })).newPage();
+  await logIn(desk, product.url, WHO);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) await removeData(product.dataDir);
+  if (folder) await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+const camera = () => page.getByRole("dialog", { name: "Camera" });
+const shutter = () => camera().getByRole("button", { name: "Take photo" });
+const isSaved = (count: number) =>
+  camera().getByText(`${count} saved on this device`, { exact: true }).waitFor();
+const openRoll = async () => {
+  await page.goto(`${product.url}/account/job/${job}/photos`);
+  await page.getByRole("heading", { level: 1, name: "Photos" }).waitFor();
+};
+const openCamera = async () => {
+  await openRoll();
+  await page.getByRole("link", { name: "Open camera" }).click();
+  await expect
+    .poll(() =>
+      camera()
+        .locator("video")
+        .evaluate((one: HTMLVideoElement) => one.videoWidth),
+    )
+    .toBeGreaterThan(0);
+};
+async function shoot(count: number): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    await expect.poll(() => shutter().getAttribute("aria-disabled"), { interval: 20 }).toBeNull();
+    await shutter().click();
+    // The test camera has another picture only after a moment.
+    await page.waitForTimeout(100);
+  }
+}
+const closeCamera = () => camera().getByRole("button", { name: "Close" }).click();
+
+it("shows a burst as one tile without a signal, and keeps the best of it", async () => {
+  await openCamera();
+  await phone.setOffline(true);
+  await shoot(4);
+  await page.evaluate(() => globalThis.turnCamera(77));
+  await page.waitForTimeout(200);
+  await shoot(1);
+  await isSaved(5);
+  await closeCamera();
+  await page.getByText("5 photos", { exact: true }).waitFor();
+  const tiles = page.locator(".roll-day [data-photo]");
+  expect(await tiles.count()).toBe(2);
+  await tiles.filter({ hasText: "4 alike" }).waitFor();
+  await picture(page, "photos-burst-phone");
+  await page.getByRole("button", { name: /^4 photos alike/ }).click();
+  const burst = page.getByRole("dialog", { name: "4 photos alike" });
+  expect(await burst.getByRole("button", { name: /^Open photo/ }).count()).toBe(4);
+  await picture(page, "photos-burst-open-phone");
+  expect(await hardToUse(page)).toEqual([]);
+  await burst.getByRole("button", { name: "Keep only this one" }).nth(2).click();
+  await page.getByText("1 photo kept, 3 photos moved to the trash.").waitFor();
+  await page.getByText("2 of 5 photos").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("5 photos", { exact: true }).waitFor();
+  // The office sees the same burst.
+  await phone.setOffline(false);
+  await page.getByText("All sent").waitFor();
+  await desk.goto(`${product.url}/account/job/${job}/photos`);
+  await desk.getByText("4 alike").waitFor();
+}, 90_000);
+
+it("selects and tags all of a burst", async () => {
+  await openRoll();
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.locator("[data-photo]").filter({ hasText: "4 alike" }).click();
+  await page.getByRole("group", { name: "Selected photos" }).getByText("4 photos selected").waitFor();
+}, 30_000);
+
+it("takes one photo for a double tap", async () => {
+  await openCamera();
+  await shutter().evaluate((one: HTMLButtonElement) => {
+    one.click();
+    one.click();
+  });
+  await isSaved(1);
+  await page.waitForTimeout(300);
+  await isSaved(1);
+}, 30_000);
+
+it("writes down a caption that is spoken after a swipe up", async () => {
+  const last = (await camera().getByRole("button", { name: "Caption of the last photo" }).boundingBox())!;
+  await page.mouse.move(last.x + 20, last.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(last.x + 20, last.y - 60, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => camera().getByLabel("Caption").inputValue()).toBe("Behind the tub wall");
+  await picture(page, "photos-spoken-phone");
+  expect(await hardToUse(page)).toEqual([]);
+  await camera().getByRole("button", { name: "Save caption" }).click();
+  await closeCamera();
+  await page.getByLabel("Search photos").fill("behind tub");
+  await page.getByText(/^1 of \d photos$/).waitFor();
+}, 30_000);
+
+it("records a video without a signal, and it arrives whole", async () => {
+  await openCamera();
+  await phone.setOffline(true);
+  await camera().getByRole("button", { name: "Video up to 5:00" }).click();
+  await camera()
+    .getByText(/Recording 0:0[23] of 5:00/)
+    .waitFor();
+  await picture(page, "photos-recording-phone");
+  expect(await hardToUse(page)).toEqual([]);
+  await camera().getByRole("button", { name: "Stop recording" }).click();
+  await isSaved(1);
+  await closeCamera();
+  await page.locator("[data-photo]").filter({ hasText: "Video" }).waitFor();
+  const sha256 = await page.locator("[data-photo]").filter({ hasText: "Video" }).getAttribute("data-photo");
+  await phone.setOffline(false);
+  await page.getByText("All sent").waitFor();
+  const original = await page.request.get(`${product.url}/account/media/${sha256}/original`);
+  expect(original.status()).toBe(200);
+  // Closed properly, so that it plays to its end.
+  await page.locator(`[data-photo="${sha256}"]`).click();
+  const length = await page.locator(".photo-view video").evaluate(async (video: HTMLVideoElement) => {
+    video.currentTime = 1e9;
+    await new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
+    return video.currentTime;
+  });
+  expect(length).toBeGreaterThan(1.5);
+}, 90_000);
+
+it("offers the rooms and trades of the business, later also without a signal", async () => {
+  await desk.goto(`${product.url}/account/photos`);
+  await desk.getByRole("link", { name: "Edit rooms and trades" }).click();
+  const rooms = desk.getByRole("region", { name: "Rooms" });
+  await rooms.getByRole("button", { name: /^Rename ?: Garage$/ }).click();
+  await rooms.getByLabel("New name for Garage").fill("Shop");
+  await rooms.getByRole("button", { name: "Save" }).first().click();
+  await desk.getByText("Garage is Shop now.").waitFor();
+  await rooms.getByLabel("Add a room").fill("Kitchen");
+  await rooms.getByRole("button", { name: "Save" }).click();
+  await rooms.getByText("“Kitchen” is on the list already.").waitFor();
+  await rooms.getByLabel("Add a room").fill("Crawl space");
+  await rooms.getByRole("button", { name: "Save" }).click();
+  await desk.getByText("Crawl space added.").waitFor();
+  await rooms.getByRole("button", { name: /^Remove ?: Basement$/ }).click();
+  await desk.getByText("Basement removed.").waitFor();
+  expect(await hardToUse(desk)).toEqual([]);
+  await picture(desk, "photos-words-desk");
+  await desk.getByText("All sent").waitFor();
+
+  await openRoll();
+  await page.getByText("All sent").waitFor();
+  await page.goto(`${product.url}/account/jobs/photos/words`);
+  await page.getByText("Crawl space", { exact: true }).waitFor();
+  await picture(page, "photos-words-phone");
+  expect(await hardToUse(page)).toEqual([]);
+  await openCamera();
+  await phone.setOffline(true);
+  await camera().getByRole("button", { name: "Room: Room" }).click();
+  const offered = camera().getByRole("group", { name: "Room", exact: true });
+  await offered.getByRole("button", { name: "Crawl space" }).click();
+  await camera().getByRole("button", { name: "Room: Crawl space" }).click();
+  await offered.getByRole("button", { name: "Shop", exact: true }).waitFor();
+  const words = await offered.getByRole("button").allInnerTexts();
+  expect(words).toEqual(expect.arrayContaining(["Shop", "Crawl space", "Kitchen"]));
+  expect(words).not.toContain("Basement");
+  expect(words).not.toContain("Garage");
+  await shoot(1);
+  await isSaved(1);
+  await closeCamera();
+  await phone.setOffline(false);
+}, 90_000);
+
+it("imports nothing of a thousand photos that don’t fit, and says so", async () => {
+  const photo = await sharp(await photoOf(5, 800, 600))
+    .jpeg({ quality: 60 })
+    .toBuffer();
+  const files = await Promise.all(
+    Array.from({ length: 1000 }, async (_, at) => {
+      const file = path.join(folder, `photo-${at}.jpg`);
+      await writeFile(file, Buffer.concat([photo, Buffer.from(`photo ${at}`)]));
+      return file;
+    }),
+  );
+  const address = `${product.url}/account/job/${job}/photos/import`;
+  const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  const lift = await limitStorage(page, product.url, used + 10_000_000);
+  await openRoll();
+  const before = await page.locator(".roll-count p").first().innerText();
+  await page.goto(address);
+  await page.getByLabel("Photos, videos, or a ZIP").setInputFiles(files);
+  await page.waitForTimeout(5000);
+  await picture(page, "debug");
+  console.log(await page.evaluate(() => navigator.storage.estimate()), used);
+  await page.getByText(/^Nothing was imported\. These files need .* Choose fewer files/).waitFor();
+  await picture(page, "photos-no-room-phone");
+  expect(await hardToUse(page)).toEqual([]);
+  await openRoll();
+  expect(await page.locator(".roll-count p").first().innerText()).toBe(before);
+  await lift();
+  await page.goto(address);
+  await page.getByLabel("Photos, videos, or a ZIP").setInputFiles(files.slice(0, 12));
+  await page.getByText("Done. 12 added, 0 already here, 0 refused.").waitFor();
+  // In reach above the bar at the end of the screen.
+  await page.getByRole("link", { name: "Show the photos" }).click({ trial: true });
+  await picture(page, "photos-imported-phone");
+}, 180_000);
