@@ -20,6 +20,7 @@ import { benchMedia } from "./media.ts";
 import { benchMemory } from "./memory.ts";
 import { benchNotifications } from "./notifications.ts";
 import { benchPages } from "./pages.ts";
+import { benchPhotosDevice } from "./photos-device.ts";
 import { benchPipeline } from "./pipeline.ts";
 import { benchReport } from "./report.ts";
 import { benchSignIn } from "./sign-in.ts";
@@ -48,6 +49,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   changes: benchChanges,
   evidence: benchEvidence,
   media: benchMedia,
+  "photos-device": benchPhotosDevice,
   report: benchReport,
   claim: benchClaim,
   enrol: benchEnrol,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { useSyncState } from "#ground/sync/public.tsx";
 import {
   canRecord,
   likenessOf,
@@ -76,6 +77,7 @@ function Camera() {
   const list = useListGuide(params.get("list"), Number(params.get("shot") ?? 0));
   const ghost = useGhostGuide(params.get("over"));
   const { roll, count, add, last, place } = useCapture(ghost.saved);
+  const space = useSyncState()?.space;
   const heading = useHeading(place.state === "on");
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
@@ -144,6 +146,14 @@ function Camera() {
         <p className="field-error" role="alert">
           <Icon name="warning" />
           <span>{failed || video.failed}</span>
+        </p>
+      ) : null}
+      {space === "full" || space === "nearly full" ? (
+        <p className="field-error" role="status">
+          <Icon name="warning" />
+          <span>
+            This device is {space}, so the next photo may not fit. Free up some space. What you saved is safe.
+          </span>
         </p>
       ) : null}
       <UnsavedPhotos roll={roll} />

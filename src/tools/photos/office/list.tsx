@@ -27,15 +27,15 @@ export default function PhotosOffice() {
     <ItemPage
       title="Photos"
       path="/account/photos"
-      about={
-        <>
-          Photos of every job, with their captions and tags.{" "}
-          {list.mayChangeWords ? (
+      about="Photos of every job, with their captions and tags."
+      views={
+        list.mayChangeWords ? (
+          <p className="mb-4">
             <a className="text-link" href="/account/jobs/photos/words">
               Edit rooms and trades
             </a>
-          ) : null}
-        </>
+          </p>
+        ) : null
       }
       hint="A caption, a room, a trade, a tag, or who took it: “tub wall”, “kitchen plumbing”, “Dana”."
       list={list}

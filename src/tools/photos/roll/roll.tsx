@@ -10,6 +10,7 @@ import { PHOTO, tagLine } from "../rules/photo.ts";
 import { type Album, byDay, fits, foldTiles, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
 import { Albums } from "./albums.tsx";
 import { BurstView } from "./burst-view.tsx";
+import { DeviceStorage } from "./device-storage.tsx";
 import { RollFilters } from "./filters.tsx";
 import { DayGrid } from "./grid.tsx";
 import { PairView } from "./pair-view.tsx";
@@ -150,6 +151,7 @@ function Roll() {
           ))}
         </>
       )}
+      {photos.length > 0 && !isSelecting ? <DeviceStorage photos={photos} /> : null}
       {isSelecting ? (
         <SelectionBar
           selected={selected}
