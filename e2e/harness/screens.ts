@@ -967,7 +967,6 @@ export const SCREENS: readonly Screen[] = [
     "/account/changes",
     "/account/photos",
     "/account/jobs/photos/words",
-    "/account/job/any/photos/import",
     "/account/estimates",
     "/account/estimates/new",
     "/account/estimates/wins",

@@ -53,6 +53,7 @@ export function definePhotos(): void {
       place: placeValue.nullable(),
       marks: z.array(mark).max(60).nullable(),
       pair: sha256.nullable(),
+      paperOf: sha256.nullable(),
       shot: z.strictObject({ list: z.uuid(), shot: z.int().min(0).max(200) }).nullable(),
       hidden: line(LONGEST.reason),
       trashedAt: z.iso.datetime({ offset: true }).nullable(),

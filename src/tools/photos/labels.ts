@@ -45,6 +45,7 @@ export const photoLabels: readonly KindLabels[] = [
           Array.isArray(value) ? (value.length === 1 ? "1 mark" : `${value.length} marks`) : null,
       },
       pair: { label: "Before and after", say: () => "Paired with another photo", none: "Not paired" },
+      paperOf: { label: "Paper straightened from", say: () => "Another photo" },
       shot: { label: "Shot list", say: () => "A shot of a list", none: "Not on a list" },
       hidden: formatTyped("Hidden because"),
       trashedAt: { ...formatMoment("Deleted"), none: "Not deleted" },

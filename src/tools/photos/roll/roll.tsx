@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useRecords, useStore } from "#ground/sync/public.tsx";
-import { formatLongDate, formatTaken, nameOf } from "#trade/fieldwork/public.ts";
+import { formatLongDate, formatTaken, isVideoType, nameOf } from "#trade/fieldwork/public.ts";
 import { Conflicts, PhotoView, useLabels, useScreen } from "#trade/fieldwork/public.tsx";
 import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { Button } from "#ui/button.tsx";
@@ -14,6 +14,7 @@ import { DeviceStorage } from "./device-storage.tsx";
 import { RollFilters } from "./filters.tsx";
 import { DayGrid } from "./grid.tsx";
 import { PairView } from "./pair-view.tsx";
+import { PaperView } from "./paper-view.tsx";
 import { type Panel, SelectionBar } from "./selection.tsx";
 import { useRollPhotos } from "./use-facts.ts";
 
@@ -193,12 +194,24 @@ function Viewer({
 }) {
   const { zone } = useScreen();
   const [isPair, setPair] = useState(false);
+  const [isPaper, setPaper] = useState(false);
   const index = shown.findIndex(({ shot }) => shot.sha256 === sha256);
   const photo = shown[index];
   if (!photo) return null;
   const { shot, facts } = photo;
   const other = shown.find((one) => one.shot.sha256 === facts.pair);
   if (isPair && other) return <PairView pair={[photo, other]} now={now} close={() => setPair(false)} />;
+  const source = shown.find((one) => one.shot.sha256 === facts.paperOf);
+  if (isPaper)
+    return (
+      <PaperView
+        photo={photo}
+        close={(made) => {
+          setPaper(false);
+          if (made) go(made);
+        }}
+      />
+    );
   return (
     <PhotoView
       shot={shot}
@@ -221,6 +234,15 @@ function Viewer({
               Before and after
             </Button>
           ) : null}
+          {source ? (
+            <Button type="button" kind="plain" size="small" onClick={() => go(source.shot.sha256)}>
+              Photo of this paper
+            </Button>
+          ) : isVideoType(shot.type) ? null : (
+            <Button type="button" kind="plain" size="small" onClick={() => setPaper(true)}>
+              Straighten paper
+            </Button>
+          )}
         </>
       }
     />

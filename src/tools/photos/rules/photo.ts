@@ -94,6 +94,8 @@ export const factsOf = (values: Values) => ({
   place: placeOf(values["place"]) satisfies Place | null,
   /** The other half of a before and after. */
   pair: readHash(values["pair"]),
+  /** The photo whose paper this one shows straightened. */
+  paperOf: readHash(values["paperOf"]),
   shot: readListed(values["shot"]),
   /** Why it is hidden. */
   hidden: readTextOrNull(values["hidden"]),
