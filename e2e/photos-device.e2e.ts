@@ -159,6 +159,28 @@ it("shows a burst as one tile without a signal, and keeps the best of it", async
   await desk.getByText("4 alike").waitFor();
 }, 90_000);
 
+it("has the thumbnails of another phone’s photos on the device, for later without a signal", async () => {
+  await desk.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
+  const saved = async () => {
+    await desk.reload();
+    await desk.getByText("Storage on this device").click();
+    // They are fetched once the roll is drawn, and there once the server has drawn them.
+    await desk.waitForTimeout(3_000);
+    return await desk.getByText("5 thumbnails of this job’s photos").count();
+  };
+  await expect.poll(saved, { timeout: 60_000 }).toBe(1);
+  await picture(desk, "photos-storage-desk");
+  expect(await hardToUse(desk)).toEqual([]);
+  await desk.context().setOffline(true);
+  await desk.reload();
+  const shown = () =>
+    desk
+      .locator(".roll-day img")
+      .evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length);
+  await expect.poll(shown).toBe(2);
+  await desk.context().setOffline(false);
+}, 90_000);
+
 it("selects and tags all of a burst", async () => {
   await openRoll();
   await page.getByRole("button", { name: "Select", exact: true }).click();

@@ -5,8 +5,8 @@ import { Icon } from "#ui/icons.tsx";
 import { between, type RollPhoto } from "../rules/roll.ts";
 import { tagLine } from "../rules/photo.ts";
 
-/** So many photos come and go together as the roll scrolls. */
-const CHUNK = 30;
+/** So many tiles come and go together as the roll scrolls: whole rows of three, six and eight. */
+const CHUNK = 24;
 /** Drawn this far ahead, in CSS pixels. */
 const AHEAD = "1200px";
 const NONE: readonly string[] = [];
