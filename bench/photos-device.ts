@@ -48,6 +48,7 @@ export async function benchPhotosDevice(): Promise<Figure[]> {
     await context.addInitScript(camera);
     await signInAs(context, product.url, visitor);
     const shutter = await shoot(context, product.url, visitor);
+    process.stdout.write(`${shutter.ready.map(Math.round).join(" ")} ${shutter.saved}\n`);
     const { opened, gaps } = await scrollRoll(context, product.url, visitor);
     const late = gaps.filter((gap) => gap > LATE_MS).length / gaps.length;
     const roll = `A roll of ${words(PHOTOS)} photos, opened within ${words(opened)} ms, processor ${SLOWER} times slower, scrolled at ${words(SPEED)} pixels a second`;
@@ -200,8 +201,8 @@ const putPreviews = (
 ): Promise<void> =>
   page.evaluate(
     async ({ name, job, hashes, pictures }) => {
-      const bytes = await Promise.all(
-        pictures.map(async (one) => (await fetch(`data:image/jpeg;base64,${one}`)).arrayBuffer()),
+      const bytes = pictures.map(
+        (one) => Uint8Array.from(atob(one), (letter) => letter.charCodeAt(0)).buffer,
       );
       const opening = indexedDB.open(name);
       await new Promise((resolve) => opening.addEventListener("success", resolve));

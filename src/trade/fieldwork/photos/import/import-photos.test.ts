@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { ODD_PHOTOS } from "#platform/pictures/testing/odd-photos.ts";
-import { NotSaved } from "#ground/sync/store/not-saved.ts";
+import { NotSaved } from "#ground/sync/public.tsx";
 import { examine } from "../examine.ts";
 import { type Candidate, filesIn, isJunk } from "./files-in.ts";
 import { type Copy, describeCopies, type ImportPort, importPhotos, type Imported } from "./import-photos.ts";
