@@ -139,12 +139,12 @@ it("shows a burst as one tile without a signal, and keeps the best of it", async
   await closeCamera();
   await page.getByText("5 photos", { exact: true }).waitFor();
   const tiles = page.locator(".roll-day [data-photo]");
-  expect(await tiles.count()).toBe(2);
+  await expect.poll(() => tiles.count()).toBe(2);
   await tiles.filter({ hasText: "4 alike" }).waitFor();
   await picture(page, "photos-burst-phone");
   await page.getByRole("button", { name: /^4 photos alike/ }).click();
   const burst = page.getByRole("dialog", { name: "4 photos alike" });
-  expect(await burst.getByRole("button", { name: /^Open photo/ }).count()).toBe(4);
+  await expect.poll(() => burst.getByRole("button", { name: /^Open photo/ }).count()).toBe(4);
   await picture(page, "photos-burst-open-phone");
   expect(await hardToUse(page)).toEqual([]);
   await burst.getByRole("button", { name: "Keep only this one" }).nth(2).click();
