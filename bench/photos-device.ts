@@ -55,7 +55,7 @@ export async function benchPhotosDevice(): Promise<Figure[]> {
     const roll = `A roll of ${words(PHOTOS)} photos, opened within ${words(opened)} ms, processor ${SLOWER} times slower, scrolled at ${words(SPEED)} pixels a second`;
     return [
       {
-        what: `From a tap on the shutter until the camera is ready again, without a signal, 1.2 megapixels, processor ${SLOWER} times slower, median of ${SHOTS}, each ${PAUSE_MS} ms after the camera was ready (p95 ${words(p95(shutter.ready))} ms; a photo is on the device ${words(shutter.saved)} ms after its tap), beside ${SHUTTER_MS} ms`,
+        what: `From a tap on the shutter until the camera is ready again, without a signal, 1.2 megapixels, processor ${SLOWER} times slower, median of ${SHOTS}, each ${words(PAUSE_MS)} ms after the camera was ready (p95 ${words(p95(shutter.ready))} ms; a photo is on the device ${words(shutter.saved)} ms after its tap), beside ${SHUTTER_MS} ms`,
         ours: `${words(median(shutter.ready))} ms`,
         limit: `${SHUTTER_MS} ms`,
         ratio: SHUTTER_MS / median(shutter.ready),
