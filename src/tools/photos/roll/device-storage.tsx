@@ -37,12 +37,12 @@ export function DeviceStorage({ photos }: { photos: readonly RollPhoto[] }) {
   return (
     <details className="roll-storage" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Storage on this device</summary>
-      {isOpen ? <Figures count={photos.length} /> : null}
+      {isOpen ? <Figures /> : null}
     </details>
   );
 }
 
-function Figures({ count }: { count: number }) {
+function Figures() {
   const store = useStore();
   const { job } = useScreen();
   const thumbs = useLive(() => countThumbs(store, job), [store, job]) ?? 0;
@@ -50,11 +50,9 @@ function Figures({ count }: { count: number }) {
   return (
     <div className="max-w-measure">
       <p>
-        {thumbs > 0
-          ? `${thumbs} thumbnails of this job’s photos are saved here`
-          : "Thumbnails of this job’s photos are saved here"}{" "}
-        to show without a signal: the newest {MOST_THUMBS}
-        {count > MOST_THUMBS ? ` of ${count}` : ""}, and of photos taken here all. Originals stay until the
+        {thumbs} {thumbs === 1 ? "thumbnail" : "thumbnails"} of this job’s photos{" "}
+        {thumbs === 1 ? "is" : "are"} saved on this device, so that they show without a signal: up to{" "}
+        {MOST_THUMBS}, the newest first. Photos taken on this device always show. Originals stay until the
         server has them.
       </p>
       {space ? (
