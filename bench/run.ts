@@ -23,6 +23,7 @@ import { benchNotifications } from "./notifications.ts";
 import { benchPages } from "./pages.ts";
 import { benchPhotoReport } from "./photo-report.ts";
 import { benchPhotos } from "./photos.ts";
+import { benchPhotosDevice } from "./photos-device.ts";
 import { benchPipeline } from "./pipeline.ts";
 import { benchReport } from "./report.ts";
 import { benchSignIn } from "./sign-in.ts";
@@ -52,6 +53,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   photos: benchPhotos,
   evidence: benchEvidence,
   media: benchMedia,
+  "photos-device": benchPhotosDevice,
   report: benchReport,
   "photo-report": benchPhotoReport,
   claim: benchClaim,

@@ -984,6 +984,7 @@ export const SCREENS: readonly Screen[] = [
     "/account/photos/galleries",
     "/account/photos/galleries/new",
     "/account/photos/report",
+    "/account/jobs/photos/words",
     "/account/estimates",
     "/account/estimates/new",
     "/account/estimates/wins",

@@ -55,9 +55,12 @@ function useKnown() {
 }
 
 /** A tool's screens, or for a business without it, how to get it. */
-const screensOf = ({ word, screens }: Tool): RouteObject[] =>
-  screens.map(({ path, load }) => ({
-    path: path === "" ? `account/job/:jobId/${word}` : `account/job/:jobId/${word}/${path}`,
+const screensOf = ({ word, screens, businessScreens = [] }: Tool): RouteObject[] =>
+  [
+    ...screens.map((one) => ({ ...one, under: `account/job/:jobId/${word}` })),
+    ...businessScreens.map((one) => ({ ...one, under: `account/jobs/${word}` })),
+  ].map(({ under, path, load }) => ({
+    path: path === "" ? under : `${under}/${path}`,
     lazy: async () => {
       const { default: Screen } = await load();
       const Component = () => {

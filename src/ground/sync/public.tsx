@@ -17,6 +17,8 @@ export { savePoster, savePreview, type OriginalHere, originalHere } from "./stor
 export { type UnsentElsewhere, findUnsentElsewhere } from "./store/unsent-elsewhere.ts";
 export { type OpenStore, openStore } from "./client/open-store.ts";
 export { type RefusedChange, type RefusedPhoto, useRefused } from "./client/refused.ts";
+export { countThumbs, saveThumbs } from "./store/thumbs.ts";
+export { room } from "./store/space.ts";
 export { NotSaved } from "./store/not-saved.ts";
 export type { ShownRecord } from "./store/shown-record.ts";
 export { type SyncState as SyncStateNow, syncState, formatSyncState } from "./client/state.ts";

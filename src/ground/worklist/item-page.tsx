@@ -21,6 +21,7 @@ export interface ItemList<Item> {
  * @param path address of the list
  * @param about below the title
  * @param hint below the search
+ * @param views links to what belongs to the list
  * @param message the outcome of what was just done
  * @param children a row
  */
@@ -29,6 +30,7 @@ export function ItemPage<Item extends { readonly id: string }>({
   path,
   about,
   hint,
+  views,
   message,
   list: { filters, isFirst, items, next, jobs },
   children,
@@ -37,6 +39,7 @@ export function ItemPage<Item extends { readonly id: string }>({
   path: string;
   about: ReactNode;
   hint: string;
+  views?: ReactNode;
   message?: ReactNode;
   list: ItemList<Item>;
   children: (item: Item) => ReactNode;
@@ -48,6 +51,7 @@ export function ItemPage<Item extends { readonly id: string }>({
       title={title}
       about={about}
       csv={jobs.length > 0 ? `${path}/${noun}.csv${filterQuery(filters)}` : null}
+      views={views}
       message={message}
     >
       {jobs.length > 0 ? (

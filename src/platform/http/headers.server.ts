@@ -26,7 +26,7 @@ export function contentSecurityPolicy(nonce?: string): string {
 const NO_DEVICE_ACCESS =
   "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()";
 const FOR_THE_ACCOUNT =
-  "accelerometer=(), browsing-topics=(), camera=(self), clipboard-write=(self), display-capture=(), geolocation=(self), gyroscope=(), microphone=(self), midi=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()";
+  "accelerometer=(self), browsing-topics=(), camera=(self), clipboard-write=(self), display-capture=(), geolocation=(self), gyroscope=(self), microphone=(self), midi=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()";
 
 export function securityHeaders(options: { https: boolean; path: string }): Record<string, string> {
   return {

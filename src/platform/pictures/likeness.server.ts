@@ -1,11 +1,15 @@
 import type { SharpOptions } from "sharp";
-import phash from "sharp-phash";
+import { likenessOfSample, SAMPLE } from "./likeness.ts";
+import { library } from "./sharp.server.ts";
 
-/**
- * What a picture shows, as 64 bits in hex: a copy that was made smaller or recompressed differs in few of
- * them (`likeness.ts`). Bytes alone don't tell.
- */
+/** The likeness of an upright picture (`likeness.ts`). */
 export async function likenessOf(picture: Buffer, options?: SharpOptions): Promise<string> {
-  const bits = await phash(picture, options);
-  return BigInt(`0b${bits}`).toString(16).padStart(16, "0");
+  const sharp = await library();
+  const gray = await sharp(picture, options)
+    .flatten({ background: "#fff" })
+    .greyscale()
+    .resize(SAMPLE, SAMPLE, { fit: "fill" })
+    .raw()
+    .toBuffer();
+  return likenessOfSample(gray);
 }

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { likenessDistance, NEARLY_SAME } from "./likeness.ts";
+import { likenessDistance, likenessOfSample, NEARLY_SAME, SAMPLE } from "./likeness.ts";
 import { drawPhoto } from "./photo.server.ts";
 
 /** Patches of random gray, like a scene. */
@@ -45,6 +45,19 @@ describe("likeness", () => {
     for (const [at, one] of all.entries())
       for (const other of all.slice(at + 1))
         expect(likenessDistance(one, other)).toBeGreaterThan(2 * NEARLY_SAME);
+  });
+
+  it("of a sample that a device made is nearly the server’s", async () => {
+    const photo = await scene(3);
+    // Browsers scale in another way.
+    const { data } = await sharp(photo)
+      .resize(SAMPLE, SAMPLE, { fit: "fill", kernel: "linear" })
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(likenessDistance(likenessOfSample(data), await likenessOf(photo))).toBeLessThanOrEqual(
+      NEARLY_SAME,
+    );
   });
 
   it("is far from what isn’t known", () => {

@@ -13,9 +13,10 @@ import { defineMarks, isManager, photoValue, placeValue, refuse } from "#trade/f
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { publishPhoto } from "./api/publish.server.ts";
-import { photoId } from "./rules/ids.ts";
+import { photoId, wordsId } from "./rules/ids.ts";
 import { ALBUM, factsOf, isListed, LONGEST, PHOTO, refusePhoto, STAGES, tagLine } from "./rules/photo.ts";
 import { LIST, LONGEST_SHOT, missingOf, MOST_LISTED, refuseDone, shotListOf, SHOTS } from "./rules/shots.ts";
+import { MOST_WORDS, WORDS } from "./rules/words.ts";
 import { listedPhotos } from "./shots/missing.server.ts";
 import { defineListItems, tellListDone } from "./shots/watch.server.ts";
 
@@ -46,10 +47,15 @@ export function definePhotos(): void {
       stage: z.enum(STAGES).nullable(),
       "tags.*": z.boolean().nullable(),
       "album.*": z.boolean().nullable(),
+      likeness: z
+        .string()
+        .regex(/^[0-9a-f]{16}$/)
+        .nullable(),
       heading: z.number().min(0).max(360).nullable(),
       place: placeValue.nullable(),
       marks: z.array(mark).max(60).nullable(),
       pair: sha256.nullable(),
+      paperOf: sha256.nullable(),
       shot: z.strictObject({ list: z.uuid(), shot: z.int().min(0).max(200) }).nullable(),
       hidden: line(LONGEST.reason),
       trashedAt: z.iso.datetime({ offset: true }).nullable(),
@@ -86,6 +92,13 @@ export function definePhotos(): void {
   });
   defineKind({ kind: LIST, scope: "account", fields: { title, shots }, notForGuests: "all" });
   defineListItems();
+  defineKind({
+    kind: WORDS,
+    scope: "account",
+    fields: { "rooms.*": line(LONGEST.word), "trades.*": line(LONGEST.word) },
+    mayWrite: refuseWords,
+    notForGuests: "all",
+  });
   defineProjection({
     kind: PHOTO,
     readsJob: true,
@@ -130,6 +143,21 @@ function refuseCommand(
     },
     { isManager: isManager(ctx), isGuest, isOwn },
   );
+}
+
+/** As many words as two lists have, and as many that were removed. */
+const MOST_FIELDS = 4 * MOST_WORDS;
+
+function refuseWords(
+  ctx: AccountContext,
+  { record, sets }: Command,
+  before: StoredRecord | null,
+): Refusal | null {
+  if (!isManager(ctx)) return refuse("forbidden", "Only owners and managers change the lists.");
+  if (record !== wordsId(ctx.account.id))
+    return refuse("invalid", "These aren’t the lists of this business.");
+  const fields = new Set([...Object.keys(before?.fields ?? {}), ...Object.keys(sets)]);
+  return fields.size > MOST_FIELDS ? refuse("invalid", "The lists are full. Remove words first.") : null;
 }
 
 async function refuseShotList(

@@ -9,6 +9,7 @@ import {
 } from "#trade/fieldwork/public.tsx";
 import { ALBUM, PHOTO, STAGE_LABELS, wordOfTag } from "./rules/photo.ts";
 import { LIST, SHOTS } from "./rules/shots.ts";
+import { WORDS } from "./rules/words.ts";
 
 const pageOf = (job: string): string => `/account/job/${job}/photos`;
 
@@ -32,6 +33,7 @@ export const photoLabels: readonly KindLabels[] = [
       stage: oneOf("Stage", STAGE_LABELS),
       "tags.*": yesOrNo(({ rest }) => `Tag “${wordOfTag(rest)}”`, "Tagged", "Not tagged"),
       "album.*": yesOrNo("Album", "In it", "Not in it"),
+      likeness: { label: "Likeness, for folding bursts", say: () => "Known" },
       heading: {
         label: "Direction",
         say: (value) => (typeof value === "number" ? `${Math.round(value)}°` : null),
@@ -43,6 +45,7 @@ export const photoLabels: readonly KindLabels[] = [
           Array.isArray(value) ? (value.length === 1 ? "1 mark" : `${value.length} marks`) : null,
       },
       pair: { label: "Before and after", say: () => "Paired with another photo", none: "Not paired" },
+      paperOf: { label: "Paper straightened from", say: () => "Another photo" },
       shot: { label: "Shot list", say: () => "A shot of a list", none: "Not on a list" },
       hidden: formatTyped("Hidden because"),
       trashedAt: { ...formatMoment("Deleted"), none: "Not deleted" },
@@ -73,5 +76,13 @@ export const photoLabels: readonly KindLabels[] = [
     kind: LIST,
     name: "Shot list of the business",
     fields: { title: formatTyped("Name"), shots: SHOTS_LABEL },
+  },
+  {
+    kind: WORDS,
+    name: "Rooms and trades",
+    fields: {
+      "rooms.*": { ...formatTyped("Room"), none: "Removed" },
+      "trades.*": { ...formatTyped("Trade"), none: "Removed" },
+    },
   },
 ];

@@ -16,6 +16,7 @@ export const photosTool: Tool = {
     { path: "shots", load: () => import("./shots/shots.tsx") },
     { path: "import", load: () => import("./import/import.tsx") },
   ],
+  businessScreens: [{ path: "words", load: () => import("./words/words.tsx") }],
   sources: [photoSource],
   labels: photoLabels,
   marks: { kind: PHOTO, recordOf: photoId },

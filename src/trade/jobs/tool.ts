@@ -46,6 +46,8 @@ export interface Tool extends JobTool {
   /** Whether guests of a job don't have it. Its kinds say the same (`Kind.notForGuests`). */
   readonly notForGuests?: true;
   readonly screens: readonly ToolScreen[];
+  /** Screens without a job, such as lists of the business, at `/account/jobs/{word}/{path}`. */
+  readonly businessScreens?: readonly ToolScreen[];
   /** What it shows on a job's timeline. */
   readonly sources: readonly Source[];
   /** One for each of its kinds. */

@@ -3,22 +3,25 @@ import type { LocalBlob } from "./local-tables.ts";
 import { originalOf } from "./originals.ts";
 import type { Store } from "./store.ts";
 
-/** An original as this device knows it: its state and, if made here, a small preview. */
+/** An original as this device knows it: its state and a small preview. */
 export interface OriginalHere {
   readonly state: LocalBlob["state"];
   readonly why: string | null;
   readonly preview: Blob | undefined;
+  /** It wasn't made here; its preview is the server's thumbnail. */
+  readonly isThumb?: true;
 }
 
-/** Finds an original on this device; null if it wasn't taken here. */
+/** Finds an original, or the thumbnail of one, on this device; null if it has neither. */
 export async function originalHere({ tables }: Store, sha256: string): Promise<OriginalHere | null> {
-  const { blobs, previews } = tables;
-  const [one, small] = await tables.transaction("r", [blobs, previews], () =>
-    Promise.all([blobs.get(sha256), previews.get(sha256)]),
+  const { blobs, previews, thumbs } = tables;
+  const [one, small, thumb] = await tables.transaction("r", [blobs, previews, thumbs], () =>
+    Promise.all([blobs.get(sha256), previews.get(sha256), thumbs.get(sha256)]),
   );
-  return one
-    ? { state: one.state, why: one.why, preview: small && new Blob([small.bytes], { type: small.type }) }
-    : null;
+  const picture = small ?? thumb;
+  const preview = picture && new Blob([picture.bytes], { type: picture.type });
+  if (one) return { state: one.state, why: one.why, preview };
+  return preview ? { state: "held", why: null, preview, isThumb: true } : null;
 }
 
 /** Saves a preview of an original. Best effort: without room, there is none. */

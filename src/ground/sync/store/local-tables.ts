@@ -66,6 +66,13 @@ export interface LocalBlob {
   readonly pieces?: number;
 }
 
+export interface LocalThumb {
+  readonly sha256: string;
+  readonly job: string;
+  readonly type: string;
+  readonly bytes: ArrayBuffer;
+}
+
 /** An unfinished form: the typed text and chosen photos. */
 export interface LocalDraft {
   readonly id: string;
@@ -132,6 +139,8 @@ export class LocalTables extends LocalDatabase {
     { readonly sha256: string; readonly type: string; readonly bytes: ArrayBuffer },
     string
   >;
+  /** The server's thumbnails of a job's newest photos, for looking at them without a signal. */
+  declare readonly thumbs: LocalTable<LocalThumb, string>;
   declare readonly drafts: LocalTable<LocalDraft, string>;
   declare readonly cursors: LocalTable<Cursor, string>;
   declare readonly known: LocalTable<{ readonly name: string; value: unknown }, string>;
@@ -149,6 +158,7 @@ export class LocalTables extends LocalDatabase {
     });
     this.version(2).stores({ previews: "sha256" });
     this.version(3).stores({ drafts: "id, job" });
+    this.version(4).stores({ thumbs: "sha256, job" });
   }
 
   async loadSetting<Name extends keyof Known>(name: Name, otherwise: Known[Name]): Promise<Known[Name]> {

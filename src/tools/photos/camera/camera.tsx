@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { useSyncState } from "#ground/sync/public.tsx";
 import {
+  canRecord,
+  likenessOf,
   type LiveCamera,
+  MOST_VIDEO_MS,
   openCamera,
   PhoneCamera,
-  Thumbnail,
   Torch,
   UnsavedPhotos,
+  useHeading,
   useScreen,
   Zoom,
 } from "#trade/fieldwork/public.tsx";
@@ -15,6 +19,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { CaptionForm } from "./caption.tsx";
 import { useGhostGuide, useListGuide } from "./guide.tsx";
+import { LastShot } from "./last-shot.tsx";
 import {
   setTags,
   TAG_LABELS,
@@ -25,6 +30,7 @@ import {
   WordChoice,
 } from "./sticky-tags.tsx";
 import { useCapture } from "./use-capture.ts";
+import { formatSeconds, useVideo } from "./use-video.ts";
 
 /** So many photos may wait in memory to be saved. */
 const MOST_UNSAVED = 3;
@@ -61,68 +67,104 @@ function Camera() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const dialog = useRef<HTMLDialogElement>(null);
-  const video = useRef<HTMLVideoElement>(null);
+  const view = useRef<HTMLVideoElement>(null);
   const camera = useLiveCamera();
   const [tags, changeTags] = useStickyTags(job);
-  const [open, setOpen] = useState<TagName | "caption" | null>(null);
+  const [open, setOpen] = useState<TagName | "caption" | "spoken caption" | null>(null);
   const [isShooting, setShooting] = useState(false);
+  const isShootingNow = useRef(false);
   const [failed, setFailed] = useState("");
   const list = useListGuide(params.get("list"), Number(params.get("shot") ?? 0));
   const ghost = useGhostGuide(params.get("over"));
   const { roll, count, add, last, place } = useCapture(ghost.saved);
+  const space = useSyncState()?.space;
+  const heading = useHeading(place.state === "on");
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
-    if (video.current && camera) video.current.srcObject = camera.stream;
+    if (view.current && camera) view.current.srcObject = camera.stream;
   }, [camera]);
 
   const back = params.get("back") === "shots" ? "/shots" : "";
-  const close = () => void navigate(`/account/job/${job}/photos${back}`, { replace: true });
-  const save = (files: readonly File[]) => {
-    list.taken();
-    void add(files, true, { ...setTags(tags), ...list.sets, ...ghost.sets });
+  const close = async () => {
+    await video.stop();
+    await navigate(`/account/job/${job}/photos${back}`, { replace: true });
   };
-  const isBusy = isShooting || roll.saving >= MOST_UNSAVED;
+  const save = (files: readonly File[], likeness: string | null = null) => {
+    list.taken();
+    const degrees = heading.current();
+    void add(files, true, {
+      ...{ ...setTags(tags), ...list.sets, ...ghost.sets },
+      ...(likeness === null ? {} : { likeness }),
+      ...(degrees === null ? {} : { heading: degrees }),
+    });
+  };
+  const video = useVideo((file) => save([file]));
+  const isRecording = video.seconds !== null;
+  const isBusy = isShooting || isRecording || roll.saving >= MOST_UNSAVED;
   const shoot = async () => {
-    if (isBusy || !camera || !video.current?.videoWidth) return;
+    // A second tap may come before the button shows that the first one is at work.
+    if (isBusy || isShootingNow.current || !camera || !view.current?.videoWidth) return;
+    isShootingNow.current = true;
     setShooting(true);
     setFailed("");
     try {
-      save([await camera.shoot(video.current)]);
+      // From the live picture: decoding the photo would hold up saving it.
+      const likeness = likenessOf(view.current);
+      save([await camera.shoot(view.current)], likeness);
     } catch (error) {
       setFailed(error instanceof Error ? error.message : "The camera gave no picture. Try again.");
     } finally {
+      isShootingNow.current = false;
       setShooting(false);
     }
   };
+  const isCaption = open === "caption" || open === "spoken caption";
   return (
-    <dialog ref={dialog} className="camera" aria-label="Camera" onClose={close}>
+    <dialog ref={dialog} className="camera" aria-label="Camera" onClose={() => void close()}>
       <div className="camera-head">
         <Button type="button" kind="plain" size="small" onClick={() => dialog.current?.close()}>
           <Icon name="close" />
           Close
         </Button>
-        <p role="status">{describeSaved(count, roll.saving)}</p>
+        <p role={isRecording ? undefined : "status"} data-figures="">
+          {isRecording
+            ? `Recording ${formatSeconds(video.seconds ?? 0)} of ${LONGEST_VIDEO}. It’s saved when you stop.`
+            : describeSaved(count, roll.saving)}
+        </p>
         {camera?.hasTorch ? <Torch camera={camera} /> : null}
       </div>
       <div className="camera-view">
         {camera ? (
-          <video ref={video} autoPlay playsInline muted />
+          <video ref={view} autoPlay playsInline muted />
         ) : camera === null ? (
           <PhoneCamera add={save} />
         ) : null}
         {ghost.over}
         {list.over}
       </div>
-      {failed ? (
+      {failed || video.failed ? (
         <p className="field-error" role="alert">
           <Icon name="warning" />
-          <span>{failed}</span>
+          <span>{failed || video.failed}</span>
+        </p>
+      ) : null}
+      {space === "full" || space === "nearly full" ? (
+        <p className="field-error" role="status">
+          <Icon name="warning" />
+          <span>
+            This device is {space}, so the next photo may not fit. Free up some space. What you saved is safe.
+          </span>
         </p>
       ) : null}
       <UnsavedPhotos roll={roll} />
-      {open === "caption" && last ? (
-        <CaptionForm key={last.sha256} sha256={last.sha256} done={() => setOpen(null)} />
-      ) : open && open !== "caption" ? (
+      {isCaption && last ? (
+        <CaptionForm
+          key={`${open} ${last.sha256}`}
+          sha256={last.sha256}
+          isSpoken={open === "spoken caption"}
+          done={() => setOpen(null)}
+        />
+      ) : open && open !== "caption" && open !== "spoken caption" ? (
         <WordChoice
           key={open}
           name={open}
@@ -151,31 +193,48 @@ function Camera() {
       {camera?.zoom ? <Zoom camera={camera} zoom={camera.zoom} /> : null}
       <div className="camera-foot">
         {last ? (
-          <button
-            type="button"
-            className="photo"
-            onClick={() => setOpen(open === "caption" ? null : "caption")}
-            aria-expanded={open === "caption"}
-          >
-            <span className="sr-only">Caption of the last photo</span>
-            <Thumbnail shot={{ ...last, at: 0 }} />
-          </button>
+          <LastShot
+            last={last}
+            isOpen={isCaption}
+            open={(isSpoken) => setOpen(isSpoken ? "spoken caption" : isCaption ? null : "caption")}
+          />
         ) : (
           <span />
         )}
         {camera ? (
-          <button
-            type="button"
-            className="camera-shutter"
-            aria-disabled={isBusy || undefined}
-            onClick={() => void shoot()}
-          >
-            <span className="sr-only">Take photo</span>
-          </button>
+          isRecording ? (
+            <button type="button" className="camera-shutter" data-stop="" onClick={() => void video.stop()}>
+              <span className="sr-only">Stop recording</span>
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="camera-shutter"
+              aria-disabled={isBusy || undefined}
+              onClick={() => void shoot()}
+            >
+              <span className="sr-only">Take photo</span>
+            </button>
+          )
         ) : null}
-        <div className="choice camera-place">
-          <input type="checkbox" id="camera-place" checked={place.state === "on"} onChange={place.toggle} />
-          <label htmlFor="camera-place">Location</label>
+        <div className="camera-more">
+          {camera && canRecord() && !isRecording ? (
+            <Button type="button" kind="plain" size="small" onClick={() => void video.start(camera.stream)}>
+              Video <span className="camera-longest">up to {LONGEST_VIDEO}</span>
+            </Button>
+          ) : null}
+          <div className="choice camera-place">
+            <input
+              type="checkbox"
+              id="camera-place"
+              checked={place.state === "on"}
+              onChange={() => {
+                if (place.state !== "on") heading.allow();
+                place.toggle();
+              }}
+            />
+            <label htmlFor="camera-place">Location</label>
+          </div>
         </div>
       </div>
       {place.state === "denied" ? (
@@ -186,6 +245,8 @@ function Camera() {
     </dialog>
   );
 }
+
+const LONGEST_VIDEO = formatSeconds(MOST_VIDEO_MS / 1000);
 
 const describeSaved = (count: number, saving: number): string =>
   saving > 0 ? `${count} saved, saving ${saving}…` : count === 0 ? "" : `${count} saved on this device`;

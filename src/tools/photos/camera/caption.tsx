@@ -7,7 +7,16 @@ import { factsOf, LONGEST, PHOTO } from "../rules/photo.ts";
 import { photoId } from "../rules/ids.ts";
 
 /** The caption of one photo, typed or spoken. */
-export function CaptionForm({ sha256, done }: { sha256: string; done: () => void }) {
+export function CaptionForm({
+  sha256,
+  isSpoken = false,
+  done,
+}: {
+  sha256: string;
+  /** Whether it listens right away. */
+  isSpoken?: boolean;
+  done: () => void;
+}) {
   const { job } = useScreen();
   const record = useRecord(PHOTO, photoId(job, sha256));
   const { write, line } = useWrite();
@@ -42,6 +51,7 @@ export function CaptionForm({ sha256, done }: { sha256: string; done: () => void
         rows={2}
         maxLength={LONGEST.caption}
         defaultValue={before}
+        isSpoken={isSpoken}
         autoFocus
       />
       {line}

@@ -75,7 +75,8 @@ export function useGhostGuide(earlier: string | null): Guide {
     if (earlier === null) return null;
     const here = await originalHere(store, earlier);
     const original = here && here.state !== "held" ? await store.original(earlier) : undefined;
-    return { local: original ?? here?.preview };
+    // A thumbnail is too small to line up with, where the server has a larger picture.
+    return { local: original ?? (here?.isThumb && navigator.onLine ? undefined : here?.preview) };
   }, [store, earlier]);
   const address = useObjectUrl(found?.local);
   if (earlier === null) return { over: null, sets: {}, taken: () => undefined, saved: NOTHING };

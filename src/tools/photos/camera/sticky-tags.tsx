@@ -1,11 +1,13 @@
 import { useEffect, useState } from "react";
-import { type Store, useRecords, useStore } from "#ground/sync/public.tsx";
+import { type Store, useRecord, useRecords, useStore } from "#ground/sync/public.tsx";
 import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import { useScreen } from "#trade/fieldwork/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { readNumber, readOneOf, readRecord, readTextOrNull } from "#ground/sync/public.ts";
-import { factsOf, LONGEST, PHOTO, ROOMS, type Stage, STAGE_LABELS, STAGES, TRADES } from "../rules/photo.ts";
+import { wordsId } from "../rules/ids.ts";
+import { factsOf, LONGEST, PHOTO, type Stage, STAGE_LABELS, STAGES } from "../rules/photo.ts";
+import { listedWords, WORDS } from "../rules/words.ts";
 
 /** What the next photos get, until it is changed. */
 export interface Tags {
@@ -80,21 +82,24 @@ async function lastTags(store: Store, job: string): Promise<ChosenTags | undefin
   return last;
 }
 
-const USUAL: Readonly<Record<TagName, readonly string[]>> = { room: ROOMS, trade: TRADES, stage: STAGES };
 const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** What this job uses, the most used first, then the usual ones. */
-function useWords(name: TagName): readonly string[] {
+/** What this job uses, the most used first, then the lists of the business; undefined until loaded. */
+function useWords(name: TagName): readonly string[] | undefined {
   const { job } = useScreen();
-  const records = useRecords(PHOTO, job) ?? [];
+  const records = useRecords(PHOTO, job);
+  const { account } = useStore().who;
+  const lists = useRecord(WORDS, wordsId(account));
   if (name === "stage") return STAGES;
+  if (!records || lists === undefined) return undefined;
   const counts = new Map<string, number>();
   for (const { values } of records) {
     const word = factsOf(values)[name];
     if (word) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const used = [...counts].toSorted(([, one], [, other]) => other - one).map(([word]) => word);
-  return [...used, ...USUAL[name].filter((word) => !used.some((one) => sameWord(one, word)))];
+  const offered = listedWords(lists?.values ?? {}, name).map(({ word }) => word);
+  return [...used, ...offered.filter((word) => !used.some((one) => sameWord(one, word)))];
 }
 
 /** Chips to choose one word from, and a field for another. */
@@ -109,6 +114,7 @@ export function WordChoice({
 }) {
   const words = useWords(name);
   const [typed, setTyped] = useState("");
+  if (!words) return null;
   const all = value === null || words.some((word) => sameWord(word, value)) ? words : [value, ...words];
   return (
     <div className="photo-words">

@@ -4,6 +4,8 @@ import { useImport, useScreen } from "#trade/fieldwork/public.tsx";
 import { jobOf, ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { formatBytes } from "#platform/measures/bytes.ts";
 import { photoId } from "../rules/ids.ts";
 import { PHOTO } from "../rules/photo.ts";
 
@@ -19,16 +21,16 @@ export default function ImportScreen({ me }: { me: ToolUser }) {
 function Import() {
   const store = useStore();
   const { job } = useScreen();
-  const { sum, state, run, stop } = useImport({
+  const { sum, state, space, run, stop } = useImport({
     async jobNames() {
       const jobs = await store.recordsOf("jobs.job", null);
       return new Map(jobs.map(({ id, values }) => [id, jobOf(id, values).name]));
     },
-    changeOf: (sha256, field) => ({
+    changeOf: (sha256, field, likeness) => ({
       kind: PHOTO,
       record: photoId(job, sha256),
       job,
-      sets: { ...field, sha256 },
+      sets: { ...field, sha256, ...(likeness === null ? {} : { likeness }) },
     }),
   });
   const isRunning = state === "running";
@@ -53,10 +55,17 @@ function Import() {
           }}
         />
       </div>
+      <StatusLine kind="error">
+        {state === "no room"
+          ? `Nothing was imported. These files need ${formatBytes(space.needed)}, and this device has ${formatBytes(space.left)} left. Choose fewer files, or free up some space.`
+          : state === "full"
+            ? "This device is full, so the import stopped. What was added is here, whole. Free up some space, then choose the same files again: nothing is added twice."
+            : null}
+      </StatusLine>
       <p role="status">
-        {state === "none"
+        {state === "none" || state === "no room"
           ? ""
-          : `${isRunning ? "Importing… " : state === "stopped" ? "Stopped. " : "Done. "}${sum.added} added, ${sum.here.length} already here, ${sum.refused.length} refused.`}
+          : `${STATES[state]} ${sum.added} added, ${sum.here.length} already here, ${sum.refused.length} refused.`}
       </p>
       {isRunning ? (
         <p>
@@ -65,10 +74,7 @@ function Import() {
           </Button>
         </p>
       ) : null}
-      <Lines title="Refused" lines={sum.refused} isOpen />
-      <Lines title="Already here" lines={sum.here} />
-      <Lines title="Added, and also on another job" lines={sum.elsewhere} />
-      {state === "done" || state === "stopped" ? (
+      {sum.added + sum.here.length > 0 && !isRunning ? (
         <p>
           <Link className="button" data-kind="signal" to={`/account/job/${job}/photos`}>
             <Icon name="camera" />
@@ -76,9 +82,14 @@ function Import() {
           </Link>
         </p>
       ) : null}
+      <Lines title="Refused" lines={sum.refused} isOpen />
+      <Lines title="Already here" lines={sum.here} />
+      <Lines title="Added, and also on another job" lines={sum.elsewhere} />
     </div>
   );
 }
+
+const STATES = { running: "Importing…", done: "Done.", stopped: "Stopped.", full: "Stopped." } as const;
 
 function Lines({
   title,

@@ -3,6 +3,7 @@ import { inAccount } from "#ground/businesses/public.server.ts";
 import { pageOfItems, readAfter } from "#ground/worklist/public.server.ts";
 import { hasFilters, ItemPage, readFilters } from "#ground/worklist/public.tsx";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
+import { isManager } from "#trade/fieldwork/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { PHOTO, STAGES } from "../rules/photo.ts";
 import { WeekNumbers } from "./numbers.tsx";
@@ -20,36 +21,35 @@ export const loader = (args: LoaderFunctionArgs) =>
     const jobs = jobChoices(await jobsById(ctx));
     // Of all photos, so only beside all photos.
     const numbers = hasFilters(filters) || after ? null : await numbersOf(ctx);
-    return { filters, isFirst: !after, items, next, jobs, numbers };
+    return { filters, isFirst: !after, items, next, jobs, numbers, mayChangeWords: isManager(ctx) };
   });
 
 /** Photos of all jobs. */
 export default function PhotosOffice() {
-  const { numbers, ...list } = useLoaderData<typeof loader>();
+  const { numbers, mayChangeWords, ...list } = useLoaderData<typeof loader>();
   const { job } = list.filters;
   return (
     <ItemPage
       title="Photos"
       path="/account/photos"
-      about={
-        <>
-          Photos of every job, with their captions and tags.{" "}
-          <a className="text-link" href={`/account/photos/report${job ? `?job=${job}` : ""}`}>
+      about="Photos of every job, with their captions and tags."
+      views={
+        <p className="mb-4 flex flex-wrap gap-x-6">
+          <a className="text-link py-2.5" href={`/account/photos/report${job ? `?job=${job}` : ""}`}>
             Create a photo report
           </a>
-        </>
+          <a className="text-link py-2.5" href="/account/photos/galleries">
+            Gallery links
+          </a>
+          {mayChangeWords ? (
+            <a className="text-link py-2.5" href="/account/jobs/photos/words">
+              Edit rooms and trades
+            </a>
+          ) : null}
+        </p>
       }
       hint="A caption, a room, a trade, a tag, or who took it: “tub wall”, “kitchen plumbing”, “Dana”."
-      message={
-        <>
-          <p>
-            <a className="text-link inline-block py-2.5" href="/account/photos/galleries">
-              Gallery links
-            </a>
-          </p>
-          {numbers && list.items.length > 0 ? <WeekNumbers {...numbers} /> : null}
-        </>
-      }
+      message={numbers && list.items.length > 0 ? <WeekNumbers {...numbers} /> : null}
       list={list}
     >
       {({ href, photos, title, details, date }) => (

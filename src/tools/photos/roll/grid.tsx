@@ -5,8 +5,8 @@ import { Icon } from "#ui/icons.tsx";
 import { between, type RollPhoto } from "../rules/roll.ts";
 import { tagLine } from "../rules/photo.ts";
 
-/** So many photos come and go together as the roll scrolls. */
-const CHUNK = 30;
+/** So many tiles come and go together as the roll scrolls: whole rows of three, six and eight. */
+const CHUNK = 24;
 /** Drawn this far ahead, in CSS pixels. */
 const AHEAD = "1200px";
 const NONE: readonly string[] = [];
@@ -19,20 +19,21 @@ export interface Selection {
 
 /**
  * The photos of one day. Only what is near the screen is drawn, so that thousands scroll.
+ * @param tiles the photos of each tile: one, or a burst
  * @param shown all photos of the roll in order, for selecting from one to another
  */
 export function DayGrid({
   day,
-  photos,
+  tiles,
   shown,
   selection,
   open,
 }: {
   day: string;
-  photos: readonly RollPhoto[];
+  tiles: readonly (readonly RollPhoto[])[];
   shown: readonly RollPhoto[];
   selection: Selection;
-  open: (sha256: string) => void;
+  open: (tile: readonly RollPhoto[]) => void;
 }) {
   const drag = useRef<{ from: string; isChosen: boolean } | null>(null);
   const hashAt = ({ clientX, clientY }: PointerEvent): string | null =>
@@ -42,18 +43,18 @@ export function DayGrid({
     const sha256 = hashAt(event);
     if (!selection.isOn || !sha256) return;
     drag.current = { from: sha256, isChosen: !selection.chosen.has(sha256) };
-    selection.choose([sha256], drag.current.isChosen);
+    selection.choose(wholeTiles(tiles, [sha256]), drag.current.isChosen);
     // A finger belongs to the tile it began on; let go, so that it is seen on the others.
     (event.target as Element).releasePointerCapture?.(event.pointerId);
   };
   const move = (event: PointerEvent) => {
     const sha256 = drag.current && hashAt(event);
     if (drag.current && sha256)
-      selection.choose(between(shown, drag.current.from, sha256), drag.current.isChosen);
+      selection.choose(wholeTiles(tiles, between(shown, drag.current.from, sha256)), drag.current.isChosen);
   };
   const end = () => (drag.current = null);
-  const chunks = Array.from({ length: Math.ceil(photos.length / CHUNK) }, (_, at) =>
-    photos.slice(at * CHUNK, (at + 1) * CHUNK),
+  const chunks = Array.from({ length: Math.ceil(tiles.length / CHUNK) }, (_, at) =>
+    tiles.slice(at * CHUNK, (at + 1) * CHUNK),
   );
   return (
     <div
@@ -68,25 +69,36 @@ export function DayGrid({
       onPointerLeave={end}
     >
       {chunks.map((chunk) => (
-        <Chunk key={chunk[0]!.shot.sha256} photos={chunk} selection={selection} open={open} />
+        <Chunk key={chunk[0]![0]!.shot.sha256} tiles={chunk} selection={selection} open={open} />
       ))}
     </div>
   );
 }
 
+/** These photos, and the others of their bursts. */
+function wholeTiles(tiles: readonly (readonly RollPhoto[])[], hashes: readonly string[]): string[] {
+  const bursts = new Map(
+    tiles.flatMap((tile) => {
+      const all = tile.map(({ shot }) => shot.sha256);
+      return tile.length > 1 ? all.map((one) => [one, all] as const) : [];
+    }),
+  );
+  return hashes.flatMap((one) => bursts.get(one) ?? [one]);
+}
+
 function Chunk({
-  photos,
+  tiles,
   selection,
   open,
 }: {
-  photos: readonly RollPhoto[];
+  tiles: readonly (readonly RollPhoto[])[];
   selection: Selection;
-  open: (sha256: string) => void;
+  open: (tile: readonly RollPhoto[]) => void;
 }) {
   const list = useRef<HTMLUListElement>(null);
   const [isNear, setNear] = useState(false);
   const [height, setHeight] = useState<number>();
-  const marked = useMarkedPhotos(isNear ? photos.map(({ shot }) => shot.sha256) : NONE);
+  const marked = useMarkedPhotos(isNear ? tiles.map(([first]) => first!.shot.sha256) : NONE);
   useEffect(() => {
     const watcher = new IntersectionObserver(
       ([entry]) => {
@@ -105,16 +117,16 @@ function Chunk({
       ref={list}
       // An empty list of photos is hidden, and what is hidden is never near the screen.
       className={isNear ? "photos roll-chunk" : "roll-chunk"}
-      style={isNear ? undefined : { height: height ?? `calc(${Math.ceil(photos.length / 3)} * 7.5rem)` }}
+      style={isNear ? undefined : { height: height ?? `calc(${Math.ceil(tiles.length / 3)} * 7.5rem)` }}
     >
       {isNear
-        ? photos.map((photo) => (
+        ? tiles.map((tile) => (
             <Tile
-              key={photo.shot.sha256}
-              photo={photo}
-              marks={marked.get(photo.shot.sha256)}
+              key={tile[0]!.shot.sha256}
+              tile={tile}
+              marks={marked.get(tile[0]!.shot.sha256)}
               isSelecting={selection.isOn}
-              isChosen={selection.chosen.has(photo.shot.sha256)}
+              isChosen={tile.every(({ shot }) => selection.chosen.has(shot.sha256))}
               choose={selection.choose}
               open={open}
             />
@@ -125,33 +137,38 @@ function Chunk({
 }
 
 const Tile = memo(function Tile({
-  photo: { shot, facts },
+  tile,
   marks,
   isSelecting,
   isChosen,
   choose,
   open,
 }: {
-  photo: RollPhoto;
+  tile: readonly RollPhoto[];
   marks: readonly Mark[] | undefined;
   isSelecting: boolean;
   isChosen: boolean;
   choose: Selection["choose"];
-  open: (sha256: string) => void;
+  open: (tile: readonly RollPhoto[]) => void;
 }) {
+  const { shot, facts } = tile[0]!;
   const { zone } = useScreen();
   const [now] = useState(() => Date.now());
   const name = [
-    isVideoType(shot.type) ? "Video" : "Photo",
+    tile.length > 1 ? `${tile.length} photos alike` : isVideoType(shot.type) ? "Video" : "Photo",
     formatTaken(shot, zone, now),
     facts.caption || tagLine(facts),
   ]
     .filter(Boolean)
     .join(", ");
   const click = (isKeyboard: boolean) => {
-    if (!isSelecting) open(shot.sha256);
+    if (!isSelecting) open(tile);
     // A pointer has selected it already, when it went down.
-    else if (isKeyboard) choose([shot.sha256], !isChosen);
+    else if (isKeyboard)
+      choose(
+        tile.map((one) => one.shot.sha256),
+        !isChosen,
+      );
   };
   return (
     <li>
@@ -164,6 +181,7 @@ const Tile = memo(function Tile({
       >
         <span className="sr-only">{name}</span>
         <Thumbnail shot={shot} marks={marks} />
+        {tile.length > 1 ? <span className="roll-alike">{tile.length} alike</span> : null}
         {isSelecting ? (
           <span className="roll-chosen" data-on={isChosen || undefined}>
             {isChosen ? <Icon name="check" /> : null}

@@ -1,18 +1,21 @@
 import { useCallback, useMemo, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useRecords, useStore } from "#ground/sync/public.tsx";
-import { formatLongDate, formatTaken, nameOf } from "#trade/fieldwork/public.ts";
+import { formatLongDate, formatTaken, isVideoType, nameOf } from "#trade/fieldwork/public.ts";
 import { Conflicts, PhotoView, useLabels, useScreen } from "#trade/fieldwork/public.tsx";
 import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { PHOTO, tagLine } from "../rules/photo.ts";
-import { type Album, byDay, fits, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
+import { type Album, byDay, fits, foldTiles, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
 import { ShareShown } from "../sharing/share-buttons.tsx";
 import { Albums } from "./albums.tsx";
+import { BurstView } from "./burst-view.tsx";
+import { DeviceStorage } from "./device-storage.tsx";
 import { RollFilters } from "./filters.tsx";
 import { DayGrid } from "./grid.tsx";
 import { PairView } from "./pair-view.tsx";
+import { PaperView } from "./paper-view.tsx";
 import { PostLink, ReportLink } from "./report-links.tsx";
 import { type Panel, SelectionBar } from "./selection.tsx";
 import { useRollPhotos } from "./use-facts.ts";
@@ -39,14 +42,19 @@ function Roll() {
   const [isSelecting, setSelecting] = useState(false);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [open, setOpen] = useState(useSearchParams()[0].get("photo"));
+  const [burst, setBurst] = useState<string | null>(null);
   const days = useMemo(() => {
     const as = { zone, now, nameOf: (id: string | null) => (id === null ? "" : nameOf(id, people, user)) };
     const found = (photos ?? []).filter(
       (photo) => fits(photo, filters, as) && (album === null || isInAlbum(photo, album, zone)),
     );
-    return byDay(found, zone);
+    return byDay(found, zone).map(([day, ofDay]) => ({
+      day,
+      photos: ofDay,
+      tiles: filters.show === "photos" ? foldTiles(ofDay) : ofDay.map((photo) => [photo]),
+    }));
   }, [photos, filters, album, zone, now, people, user]);
-  const shown = useMemo(() => days.flatMap(([, ofDay]) => ofDay), [days]);
+  const shown = useMemo(() => days.flatMap((one) => one.photos), [days]);
   const choose = useCallback(
     (hashes: readonly string[], isChosen: boolean) =>
       setChosen((before) => {
@@ -58,7 +66,16 @@ function Roll() {
       }),
     [],
   );
+  const openTile = (tile: readonly RollPhoto[]) => {
+    const { sha256 } = tile[0]!.shot;
+    if (tile.length > 1) setBurst(sha256);
+    else setOpen(sha256);
+  };
   if (!photos) return null;
+  const alike =
+    burst === null
+      ? undefined
+      : days.flatMap(({ tiles }) => tiles).find((tile) => tile.some(({ shot }) => shot.sha256 === burst));
   const stop = () => {
     setSelecting(false);
     setChosen(new Set());
@@ -66,6 +83,7 @@ function Roll() {
   };
   const begin = (sha256: string, which: Panel) => {
     setOpen(null);
+    setBurst(null);
     setSelecting(true);
     setChosen(new Set([sha256]));
     setPanel(which);
@@ -124,22 +142,23 @@ function Roll() {
               </Button>
             ) : null}
           </div>
-          {days.map(([day, ofDay]) => (
+          {days.map(({ day, photos: ofDay, tiles }) => (
             <section key={day}>
               <h2 className="roll-date">
                 {formatLongDate(day)} <span className="roll-number">{ofDay.length}</span>
               </h2>
               <DayGrid
                 day={formatLongDate(day)}
-                photos={ofDay}
+                tiles={tiles}
                 shown={shown}
                 selection={selection}
-                open={setOpen}
+                open={openTile}
               />
             </section>
           ))}
         </>
       )}
+      {photos.length > 0 && !isSelecting ? <DeviceStorage photos={photos} /> : null}
       {isSelecting ? (
         <SelectionBar
           selected={selected}
@@ -154,6 +173,9 @@ function Roll() {
           }
           stop={stop}
         />
+      ) : null}
+      {alike ? (
+        <BurstView burst={alike} open={setOpen} mayKeepOne={isManager} close={() => setBurst(null)} />
       ) : null}
       {open === null ? null : <Viewer shown={shown} sha256={open} now={now} go={setOpen} begin={begin} />}
     </>
@@ -178,12 +200,24 @@ function Viewer({
 }) {
   const { zone } = useScreen();
   const [isPair, setPair] = useState(false);
+  const [isPaper, setPaper] = useState(false);
   const index = shown.findIndex(({ shot }) => shot.sha256 === sha256);
   const photo = shown[index];
   if (!photo) return null;
   const { shot, facts } = photo;
   const other = shown.find((one) => one.shot.sha256 === facts.pair);
   if (isPair && other) return <PairView pair={[photo, other]} now={now} close={() => setPair(false)} />;
+  const source = shown.find((one) => one.shot.sha256 === facts.paperOf);
+  if (isPaper)
+    return (
+      <PaperView
+        photo={photo}
+        close={(made) => {
+          setPaper(false);
+          if (made) go(made);
+        }}
+      />
+    );
   return (
     <PhotoView
       shot={shot}
@@ -207,6 +241,15 @@ function Viewer({
             </Button>
           ) : null}
           <PostLink photos={other ? [photo, other] : [photo]} />
+          {source ? (
+            <Button type="button" kind="plain" size="small" onClick={() => go(source.shot.sha256)}>
+              Photo of this paper
+            </Button>
+          ) : isVideoType(shot.type) ? null : (
+            <Button type="button" kind="plain" size="small" onClick={() => setPaper(true)}>
+              Straighten paper
+            </Button>
+          )}
         </>
       }
     />

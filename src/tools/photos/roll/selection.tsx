@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { useStore } from "#ground/sync/public.tsx";
 import { useLabels, useScreen } from "#trade/fieldwork/public.tsx";
 import { Button } from "#ui/button.tsx";
@@ -152,6 +152,7 @@ export function SelectionBar({
 
 /** Sets a tag of all selected photos as soon as it is chosen. */
 function TagPanel({ selected }: { selected: readonly RollPhoto[] }) {
+  const { isManager } = useLabels();
   const set = useSetFacts();
   const [word, setWord] = useState("");
   const hashes = selected.map(({ shot }) => shot.sha256);
@@ -213,6 +214,13 @@ function TagPanel({ selected }: { selected: readonly RollPhoto[] }) {
           Add tag
         </Button>
       </form>
+      {isManager ? (
+        <p>
+          <Link className="text-link" to="/account/jobs/photos/words">
+            Edit rooms and trades
+          </Link>
+        </p>
+      ) : null}
       {words.length > 0 ? (
         <div className="choices" role="group" aria-label="Tags of these photos">
           {words.map((one) => (

@@ -88,10 +88,14 @@ export const factsOf = (values: Values) => ({
   stage: readOneOf(STAGES, values["stage"]),
   tags: setWords(values, "tags.").map(wordOfTag),
   albums: setWords(values, "album."),
+  /** What it shows; nearly equal photos differ in few bits. */
+  likeness: readTextOrNull(values["likeness"]),
   heading: readNumber(values["heading"]),
   place: placeOf(values["place"]) satisfies Place | null,
   /** The other half of a before and after. */
   pair: readHash(values["pair"]),
+  /** The photo whose paper this one shows straightened. */
+  paperOf: readHash(values["paperOf"]),
   shot: readListed(values["shot"]),
   /** Why it is hidden. */
   hidden: readTextOrNull(values["hidden"]),

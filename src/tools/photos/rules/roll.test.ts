@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { factsOf } from "./photo.ts";
-import { between, byDay, fits, isInAlbum, NO_FILTERS, type RollPhoto } from "./roll.ts";
+import { between, byDay, fits, foldTiles, isInAlbum, NO_FILTERS, type RollPhoto } from "./roll.ts";
 
 const NOW = Date.parse("2026-11-28T12:00:00Z");
 const DENVER = "America/Denver";
@@ -59,6 +59,23 @@ describe("the roll", () => {
     // Eleven at night in Denver is the next day in London.
     const late = photo("b", {}, Date.parse("2026-11-28T06:00:00Z"));
     expect(byDay([late, photo("a")], DENVER).map(([day]) => day)).toEqual(["2026-11-28", "2026-11-27"]);
+  });
+
+  it("shows photos of one burst as one tile, and loses none", () => {
+    const [wall, roof] = [{ likeness: "00000000000000ff" }, { likeness: "ffffffff00000000" }];
+    const photos = [
+      photo("a", wall, NOW),
+      photo("b", wall, NOW + 900),
+      photo("c", roof, NOW + 1800),
+      photo("d", {}, NOW + 2000),
+      photo("e", wall, NOW + 60_000),
+    ];
+    expect(foldTiles(photos).map((tile) => tile.map(({ shot }) => shot.sha256))).toEqual([
+      ["a", "b"],
+      ["c"],
+      ["d"],
+      ["e"],
+    ]);
   });
 
   it("selects from one photo to another, in either direction", () => {

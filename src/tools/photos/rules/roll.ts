@@ -1,5 +1,5 @@
 import { readOneOf, readRecord, readText, readTextOrNull, type Values } from "#ground/sync/public.ts";
-import { dateAt, type Shot } from "#trade/fieldwork/public.ts";
+import { dateAt, foldBursts, type Shot } from "#trade/fieldwork/public.ts";
 import { type Facts, isInTrash, STAGE_LABELS, STAGES, type Stage } from "./photo.ts";
 
 /** A photo of a job with what is known of it. */
@@ -75,6 +75,12 @@ export function byDay(photos: readonly RollPhoto[], zone: string): [day: string,
   const days = Map.groupBy(photos, ({ shot }) => dateAt(shot.at, zone));
   return [...days].toSorted(([one], [other]) => (one < other ? 1 : -1));
 }
+
+/** Photos as the roll shows them, a tile each: a burst of nearly equal ones is one tile. */
+export const foldTiles = (photos: readonly RollPhoto[]): RollPhoto[][] =>
+  foldBursts(photos.map((photo) => ({ ...photo.shot, likeness: photo.facts.likeness, photo }))).map((burst) =>
+    burst.map(({ photo }) => photo),
+  );
 
 /** From one photo to another as they are shown, both included. */
 export function between(shown: readonly RollPhoto[], one: string, other: string): string[] {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 
 /** Parts of the Web Speech API that TypeScript's DOM types lack. */
@@ -31,16 +31,18 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   "audio-capture": "No microphone found.",
 };
 
-/** Renders nothing if the browser can't recognize speech. @param hear called with each phrase */
-export function Dictate({ hear }: { hear: (words: string) => void }) {
-  const [isOn, setOn] = useState(false);
+/**
+ * Renders nothing if the browser can't recognize speech.
+ * @param hear called with each phrase
+ * @param isBegun listens right away, because it was opened to be spoken to
+ */
+export function Dictate({ hear, isBegun = false }: { hear: (words: string) => void; isBegun?: boolean }) {
+  const Speech = findRecognition();
+  const [isOn, setOn] = useState(isBegun);
   const [problem, setProblem] = useState<string>();
   const running = useRef<Recognition>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const Speech = findRecognition();
-  if (!Speech) return null;
-  const start = () => {
-    setProblem(undefined);
+  const listen = () => {
+    if (!Speech) return;
     const speech = new Speech();
     running.current = speech;
     // People most likely speak their phone's language.
@@ -61,6 +63,16 @@ export function Dictate({ hear }: { hear: (words: string) => void }) {
     });
     speech.addEventListener("end", () => setOn(false));
     speech.start();
+  };
+  const begin = useEffectEvent(() => isBegun && listen());
+  useEffect(() => {
+    begin();
+    return () => running.current?.abort();
+  }, []);
+  if (!Speech) return null;
+  const start = () => {
+    setProblem(undefined);
+    listen();
     setOn(true);
   };
   return (

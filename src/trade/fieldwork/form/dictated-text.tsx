@@ -2,8 +2,11 @@ import { type ComponentProps, useRef } from "react";
 import { TextArea } from "#ui/field.tsx";
 import { Dictate } from "./dictate.tsx";
 
-/** A text area that people may also speak into. */
-export function DictatedText(props: Omit<ComponentProps<typeof TextArea>, "ref">) {
+/** A text area that people may also speak into. @param isSpoken listens right away */
+export function DictatedText({
+  isSpoken = false,
+  ...props
+}: Omit<ComponentProps<typeof TextArea>, "ref"> & { isSpoken?: boolean }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const hear = (words: string) => {
     if (!area.current) return;
@@ -14,7 +17,7 @@ export function DictatedText(props: Omit<ComponentProps<typeof TextArea>, "ref">
   return (
     <>
       <TextArea {...props} ref={area} />
-      <Dictate hear={hear} />
+      <Dictate hear={hear} isBegun={isSpoken} />
     </>
   );
 }

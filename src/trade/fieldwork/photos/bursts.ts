@@ -5,7 +5,7 @@ export interface BurstShot {
   readonly sha256: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Known once the server has drawn it. */
+  /** Known of a photo that ProofPix took or imported. */
   readonly likeness?: string | null | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { savePoster, savePreview, type Store } from "#ground/sync/public.tsx";
+import { likenessOfSample, SAMPLE } from "#platform/pictures/likeness.ts";
 import { isVideoType } from "./photos.ts";
 
 // Draws thumbnails on the device. The original is saved first, and kept even if this fails.
@@ -12,20 +13,56 @@ const FRAME_TIMEOUT_MS = 8_000;
 
 /** If the browser can't read the file, the server draws it later. */
 export async function drawThumbnail(store: Store, sha256: string, file: Blob): Promise<void> {
+  if (!isVideoType(file.type)) {
+    const { preview } = await drawPicture(file);
+    if (preview) await savePreview(store, sha256, preview);
+    return;
+  }
   try {
-    if (!isVideoType(file.type)) {
-      const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
-      const preview = await drawScaled(bitmap, bitmap, PREVIEW_SIDE);
-      bitmap.close();
-      if (preview) await savePreview(store, sha256, preview);
-      return;
-    }
     const { poster, preview } = await firstFrame(file);
     if (preview) await savePreview(store, sha256, preview);
     if (poster) await savePoster(store, sha256, poster);
   } catch {
-    // Such as HEIC outside of Safari.
+    // A kind of video that this browser can't play.
   }
+}
+
+export interface DrawnPicture {
+  readonly preview: Blob | null;
+  /** What it shows, for folding bursts. */
+  readonly likeness: string | null;
+}
+
+/** A photo's preview and likeness; nulls if this browser can't decode it. */
+export async function drawPicture(file: Blob): Promise<DrawnPicture> {
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const likeness = likenessOf(bitmap);
+    const preview = await drawScaled(bitmap, bitmap, PREVIEW_SIDE);
+    bitmap.close();
+    return { preview, likeness };
+  } catch {
+    // Such as HEIC outside of Safari.
+    return { preview: null, likeness: null };
+  }
+}
+
+/** The likeness of a picture, or of what a live camera shows right now; null if it shows nothing yet. */
+export function likenessOf(source: CanvasImageSource): string | null {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [SAMPLE, SAMPLE];
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) return null;
+  context.imageSmoothingQuality = "high";
+  context.drawImage(source, 0, 0, SAMPLE, SAMPLE);
+  const { data } = context.getImageData(0, 0, SAMPLE, SAMPLE);
+  if (data[3] === 0) return null;
+  return likenessOfSample(
+    Array.from(
+      { length: SAMPLE * SAMPLE },
+      (_, at) => 0.299 * data[at * 4]! + 0.587 * data[at * 4 + 1]! + 0.114 * data[at * 4 + 2]!,
+    ),
+  );
 }
 
 async function drawScaled(

@@ -1,22 +1,33 @@
 import { useEffect, useRef, useState } from "react";
 import { MOST_PHOTO_BYTES, MOST_VIDEO_BYTES } from "#ground/media/public.tsx";
-import { type Change, hashOriginal, type Store, useStore } from "#ground/sync/public.tsx";
+import { type Change, hashOriginal, room, savePreview, type Store, useStore } from "#ground/sync/public.tsx";
 import { useScreen } from "../screen/field-screen.tsx";
 import { useLabels } from "../values/labels.ts";
 import { dateAt } from "../entries/late-rules.ts";
 import { formatDay } from "./photo-remarks.ts";
-import { PHOTO_FIELD, type Shot, shotsOf, shotValue } from "./photos.ts";
+import { isVideoType, PHOTO_FIELD, type Shot, shotsOf, shotValue } from "./photos.ts";
+import { type DrawnPicture, drawPicture, drawThumbnail } from "./thumbnail.ts";
 import { filesIn } from "./import/files-in.ts";
 import { type Copy, type Imported, importPhotos, NOTHING_IMPORTED } from "./import/import-photos.ts";
 
 /** A file of a ZIP is in memory as a whole while it is saved. */
 const MOST_UNPACKED = 200 * 1024 * 1024;
 
+const NOT_DRAWN: DrawnPicture = { preview: null, likeness: null };
+
 interface ImportTarget {
   /** Names of the jobs on this device, by id. */
   jobNames(): Promise<ReadonlyMap<string, string>>;
-  /** The change that records a photo; its `photos.{sha256}` is in `field`. */
-  changeOf(sha256: string, field: Readonly<Record<string, ReturnType<typeof shotValue>>>): Change;
+  /**
+   * The change that records a photo.
+   * @param field its `photos.{sha256}`
+   * @param likeness null for a video, and for a photo that this browser can't decode
+   */
+  changeOf(
+    sha256: string,
+    field: Readonly<Record<string, ReturnType<typeof shotValue>>>,
+    likeness: string | null,
+  ): Change;
 }
 
 /** Imports photos, videos and ZIPs into a job, one file at a time, and knows what was taken so far. */
@@ -25,13 +36,20 @@ export function useImport({ jobNames, changeOf }: ImportTarget) {
   const { job, zone } = useScreen();
   const { kinds } = useLabels();
   const [sum, setSum] = useState<Imported>(NOTHING_IMPORTED);
-  const [state, setState] = useState<"none" | "running" | "done" | "stopped">("none");
+  const [state, setState] = useState<"none" | "running" | "done" | "stopped" | "full" | "no room">("none");
+  /** Bytes of what was chosen, and what this device has left. */
+  const [space, setSpace] = useState({ needed: 0, left: 0 });
   const isStopped = useRef(false);
   useEffect(() => () => void (isStopped.current = true), []);
 
   const run = async (files: readonly File[]) => {
     isStopped.current = false;
     setSum(NOTHING_IMPORTED);
+    const needed = files.reduce((bytes, { size }) => bytes + size, 0);
+    const left = (await room())?.left ?? Infinity;
+    setSpace({ needed, left });
+    // Better nothing than half of a job's photos.
+    if (needed > left) return setState("no room");
     setState("running");
     const chosenAt = Date.now();
     const { examine } = await import("./examine.ts");
@@ -60,16 +78,21 @@ export function useImport({ jobNames, changeOf }: ImportTarget) {
           ...(basis ? { clock: basis } : {}),
           ...(isIncomplete ? { incomplete: true } : {}),
         });
-        await store.write(changeOf(sha256, { [PHOTO_FIELD + sha256]: value }), [file]);
+        const isVideo = isVideoType(file.type);
+        const { preview, likeness } = isVideo ? NOT_DRAWN : await drawPicture(file);
+        await store.write(changeOf(sha256, { [PHOTO_FIELD + sha256]: value }, likeness), [file]);
+        if (preview) await savePreview(store, sha256, preview);
+        if (isVideo) await drawThumbnail(store, sha256, file);
       },
     });
     for await (const soFar of results) {
       setSum(soFar);
+      if (soFar.isFull) return setState("full");
       if (isStopped.current) return setState("stopped");
     }
     setState("done");
   };
-  return { sum, state, run, stop: () => void (isStopped.current = true) };
+  return { sum, state, space, run, stop: () => void (isStopped.current = true) };
 }
 
 /** Longest wait for the server, in milliseconds. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { ODD_PHOTOS } from "#platform/pictures/testing/odd-photos.ts";
+import { NotSaved } from "#ground/sync/public.tsx";
 import { examine } from "../examine.ts";
 import { type Candidate, filesIn, isJunk } from "./files-in.ts";
 import { type Copy, describeCopies, type ImportPort, importPhotos, type Imported } from "./import-photos.ts";
@@ -10,6 +11,7 @@ const MB = 1024 * 1024;
 const AT = Date.parse("2026-11-28T20:00:00Z");
 const fileOf = (name: string, bytes: Uint8Array) => new File([Uint8Array.from(bytes)], name);
 const photo = await ODD_PHOTOS["a time zone"]();
+const turned = await ODD_PHOTOS["no time zone"]();
 const other = await ODD_PHOTOS["a progressive JPEG"]();
 
 async function candidates(...files: File[]): Promise<Candidate[]> {
@@ -24,7 +26,11 @@ interface Saved {
   readonly takenAt: number | null;
 }
 
-function deviceWith(copies: Readonly<Record<string, readonly Copy[]>> = {}, fails = () => false) {
+function deviceWith(
+  copies: Readonly<Record<string, readonly Copy[]>> = {},
+  fails = () => false,
+  failure: Error = new Error("broken"),
+) {
   const saved: Saved[] = [];
   const stored = new Set<string>();
   const port: ImportPort = {
@@ -38,7 +44,7 @@ function deviceWith(copies: Readonly<Record<string, readonly Copy[]>> = {}, fail
     isStored: (sha256) => Promise.resolve(stored.has(sha256)),
     examine: (file) => examine(file, { zone: "America/Denver", chosenAt: AT, isCamera: false }),
     async save({ file, takenAt }, sha256) {
-      if (fails()) throw new Error("full");
+      if (fails()) throw failure;
       saved.push({ name: file.name, sha256, takenAt });
     },
   };
@@ -129,6 +135,7 @@ describe("importPhotos", () => {
       here: ["a.jpg: Already on this job, Oct 3", "c.jpg: Twice in this import"],
       elsewhere: ["b.jpg: Also on the job Elm St"],
       refused: [expect.stringMatching(/^notes.txt isn’t a photo or video/)],
+      isFull: false,
     });
     expect(saved.map(({ name }) => name)).toEqual(["b.jpg"]);
   });
@@ -141,6 +148,15 @@ describe("importPhotos", () => {
       elsewhere: ["a.jpg: Also on a job that isn’t on this device"],
     });
     expect(saved).toHaveLength(1);
+  });
+
+  it("ends when the device is full, with what was saved before", async () => {
+    let tries = 0;
+    const { run, saved } = deviceWith({}, () => ++tries > 1, new NotSaved("full"));
+    const sum = await run(fileOf("a.jpg", photo), fileOf("b.jpg", other), fileOf("c.jpg", turned));
+    expect(sum).toMatchObject({ added: 1, refused: [], isFull: true });
+    expect(saved.map(({ name }) => name)).toEqual(["a.jpg"]);
+    expect(tries).toBe(2);
   });
 
   it("goes on after one that couldn’t be saved, which isn’t counted and can come again", async () => {

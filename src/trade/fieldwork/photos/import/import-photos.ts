@@ -1,3 +1,4 @@
+import { NotSaved } from "#ground/sync/public.tsx";
 import type { Examined } from "../examine.ts";
 import { describeRefusedFile } from "../photos.ts";
 import type { Candidate } from "./files-in.ts";
@@ -31,9 +32,11 @@ export interface Imported {
   readonly elsewhere: readonly string[];
   /** Why each was refused, a sentence with its name. */
   readonly refused: readonly string[];
+  /** The device was full before the last file, which isn't here. What is counted is here, whole. */
+  readonly isFull: boolean;
 }
 
-export const NOTHING_IMPORTED: Imported = { added: 0, here: [], elsewhere: [], refused: [] };
+export const NOTHING_IMPORTED: Imported = { added: 0, here: [], elsewhere: [], refused: [], isFull: false };
 
 /** "Already on this job, Oct 3", "Also on the job Elm St"; null for a photo that is nowhere. */
 export function describeCopies(copies: readonly Copy[], job: string): string | null {
@@ -46,7 +49,7 @@ export function describeCopies(copies: readonly Copy[], job: string): string | n
 
 /**
  * Imports one file after the other. Each is saved on the device before the next one is read, so that stopping
- * anywhere loses nothing that was counted.
+ * anywhere loses nothing that was counted. Ends when the device is full.
  * @returns the summary so far, after each file
  */
 export async function* importPhotos(
@@ -58,6 +61,7 @@ export async function* importPhotos(
   const refuse = (name: string, why: string) => ({ ...sum, refused: [...sum.refused, `${name} ${why}`] });
   for await (const one of candidates) {
     yield (sum = await importOne(one));
+    if (sum.isFull) return;
   }
 
   async function importOne(one: Candidate): Promise<Imported> {
@@ -80,8 +84,9 @@ export async function* importPhotos(
       fresh.add(sha256);
       const elsewhere = words === null ? sum.elsewhere : [...sum.elsewhere, `${name}: ${words}`];
       return { ...sum, added: sum.added + 1, elsewhere };
-    } catch {
-      return refuse(name, "couldn’t be saved on this device. Free up some space, then import it again.");
+    } catch (error) {
+      if (error instanceof NotSaved && error.why === "full") return { ...sum, isFull: true };
+      return refuse(name, "couldn’t be saved on this device. Import it again.");
     }
   }
 }
