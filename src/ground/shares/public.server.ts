@@ -13,7 +13,7 @@ export {
   shareTitles,
 } from "./shares.server.ts";
 export { onLinkDeed } from "./link-history.server.ts";
-export { duplicateLink, linksOf, renewLink, type ShareLink } from "./links.server.ts";
+export { duplicateLink, linksOf, openLinks, renewLink, type ShareLink } from "./links.server.ts";
 export { atLink, atShare } from "./open.server.ts";
 export { type Visit, describeVisit } from "./rules.ts";
 export { isOurVisit, recordVisitLater, visitsOf } from "./visits.server.ts";

@@ -8,6 +8,7 @@ import {
   yesOrNo,
 } from "#trade/fieldwork/public.tsx";
 import { ALBUM, PHOTO, STAGE_LABELS, wordOfTag } from "./rules/photo.ts";
+import { describeConsent, readConsent } from "./consent/rules.ts";
 import { LIST, SHOTS } from "./rules/shots.ts";
 
 const pageOf = (job: string): string => `/account/job/${job}/photos`;
@@ -44,6 +45,14 @@ export const photoLabels: readonly KindLabels[] = [
       },
       pair: { label: "Before and after", say: () => "Paired with another photo", none: "Not paired" },
       shot: { label: "Shot list", say: () => "A shot of a list", none: "Not on a list" },
+      consent: {
+        label: "What your client said",
+        say: (value) => {
+          const consent = readConsent(value);
+          return consent && describeConsent(consent);
+        },
+        none: "Your client wasn’t asked",
+      },
       hidden: formatTyped("Hidden because"),
       trashedAt: { ...formatMoment("Deleted"), none: "Not deleted" },
     },

@@ -1,15 +1,50 @@
 import { shownFields } from "#ground/sync/public.server.ts";
 import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { listenForConsent, photosNotifications } from "./consent/answer.server.ts";
+import { defineConsentedWork } from "./consent/recent.server.ts";
 import { definePhotos } from "./kinds.server.ts";
 import { factsOf, PHOTO, tagLine } from "./rules/photo.ts";
+import { photosAsked, photosAsks, photosConsents, photosRecent } from "./tables.server.ts";
+
+const WORK = { read: "work.read", write: "work.write" } as const;
+const HARMLESS = {
+  harmless: "photos of jobs and what clients said of them, which only its people read",
+} as const;
 
 /** Photos, as the server knows them. */
 export const photosOnServer: ServerTool = {
   word: "photos",
   defineKinds: definePhotos,
-  // Its list over all jobs is a projection of its records.
-  tables: [],
+  tables: [
+    {
+      table: photosAsks,
+      rights: WORK,
+      takeover: HARMLESS,
+      privacy: { rows: ["work"], personal: "wording" },
+    },
+    {
+      table: photosAsked,
+      rights: WORK,
+      takeover: HARMLESS,
+      privacy: { rows: ["photographed"], personal: "sha256" },
+    },
+    {
+      table: photosConsents,
+      rights: WORK,
+      takeover: HARMLESS,
+      privacy: { rows: ["shared"], personal: "credit name note made_by", plain: "uses photos" },
+    },
+    {
+      table: photosRecent,
+      rights: WORK,
+      takeover: HARMLESS,
+      privacy: { rows: ["photographed"], personal: "sha256 pair caption" },
+    },
+  ],
+  notifications: photosNotifications,
+  listen: listenForConsent,
+  defineFollowUps: defineConsentedWork,
   describers: [
     {
       kind: PHOTO,

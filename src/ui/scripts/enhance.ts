@@ -8,6 +8,7 @@ import "./event-stream.ts";
 import "./presence.ts";
 import "./page-views.ts";
 import "./visit-zone.ts";
+import "./before-after.ts";
 import { guardSignOut, registerFieldWorker } from "./field-worker.ts";
 import "./posting.ts";
 

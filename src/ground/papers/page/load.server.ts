@@ -59,11 +59,12 @@ export function loadPaper<Content>(
 export const atPaper = <T>(
   { request, params }: LoaderFunctionArgs,
   kind: string,
-  work: (ctx: AccountContext, paper: Paper) => Promise<T>,
+  work: (ctx: AccountContext, paper: Paper, recipient: Recipient) => Promise<T>,
 ): Promise<T> =>
   atLink(request, params["token"], async (ctx, link, isOpen) => {
     if (!isOpen) throw new AppError("not_found", "Page not found.");
-    return work(ctx, (await receivedAt(ctx, link.id, kind)).paper);
+    const { paper, recipient } = await receivedAt(ctx, link.id, kind);
+    return work(ctx, paper, recipient);
   });
 
 /** @throws AppError not_found if the link is to nothing of this kind */

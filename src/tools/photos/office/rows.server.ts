@@ -2,12 +2,22 @@ import { fullNamesOf } from "#ground/identity/public.server.ts";
 import type { ItemRow } from "#ground/worklist/public.server.ts";
 import { jobsById } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { describeConsent } from "../consent/rules.ts";
+import { consentsOf } from "../consent/stored.server.ts";
 import { type Stage, STAGE_LABELS } from "../rules/photo.ts";
 
 /** Photos as the office lists them. */
 export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]) {
   const jobs = await jobsById(ctx);
   const people = await fullNamesOf(ctx.db, [...new Set(items.flatMap(({ person }) => person ?? []))]);
+  const consents = new Map(
+    (
+      await consentsOf(
+        ctx,
+        items.map(({ id }) => id),
+      )
+    ).map(({ photoId, consent }) => [photoId, describeConsent(consent)]),
+  );
   return items.map((item) => {
     const job = jobs.get(item.jobId)?.name ?? "";
     const stage = item.type === null ? "" : STAGE_LABELS[item.type as Stage];
@@ -16,7 +26,8 @@ export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]) {
     const tags = [...item.tags, stage].filter((one) => one && !item.title.includes(one));
     return {
       ...item,
-      ...{ job, stage, takenBy, details: [job, ...tags, takenBy].filter(Boolean) },
+      ...{ job, stage, takenBy, consent: consents.get(item.id) ?? "" },
+      details: [job, ...tags, takenBy, consents.get(item.id) ?? ""].filter(Boolean),
       href: `/account/job/${item.jobId}/photos?photo=${item.photos[0]}`,
     };
   });
