@@ -18,7 +18,7 @@ import { answersTo, photosOfAsk, type SavedConsent } from "./stored.server.ts";
 const ANSWERED: NotificationKind = {
   kind: "photos.consent",
   label: "Client’s answer about photos",
-  hint: "A client says which photos you may show, or takes that back.",
+  hint: "A client says which photos you may show, or changes their mind.",
   right: "work.read",
 };
 
@@ -60,7 +60,7 @@ export async function answerAsk(
 }
 
 /**
- * Takes a yes back for a client who called. Nothing can be given this way.
+ * Withdraws a yes for a client who called. Nothing can be given this way.
  * @throws AppError conflict if there is none
  */
 export async function withdrawFor(
@@ -73,7 +73,7 @@ export async function withdrawFor(
   const answers = await answersTo(ctx, [askId]);
   if (answers.some((one) => one.id === id)) return;
   if (!answers.at(-1)?.uses.length)
-    throw new AppError("conflict", "Your client hasn’t said yes, so there’s nothing to take back.");
+    throw new AppError("conflict", "Your client hasn’t said yes, so nothing is shown.");
   await save(ctx, askId, {
     ...{ id, uses: [], photos: [], credit: "", name: "", note },
     ...{ recipientId: null, linkId: null, madeBy: ctx.user?.id ?? null },
@@ -129,7 +129,7 @@ async function save(
 
 const DID = {
   agreed: "said which photos you may show",
-  withdrawn: "took back their yes to photos",
+  withdrawn: "no longer agrees to show photos",
   declined: "said no to showing photos",
 } as const;
 const TEXT = {
@@ -198,7 +198,7 @@ export function listenForConsent(): void {
       .filter(({ recipientId }) => recipientId !== null && theirs.has(recipientId))
       .map(({ at, name, uses, photos, credit }) => ({
         ...{ at: at.toString(), name, credit, photos: String(photos.length) },
-        what: uses.length > 0 ? `agreed: ${uses.join(", ")}` : "no, or taken back",
+        what: uses.length > 0 ? `agreed: ${uses.join(", ")}` : "no, or no longer",
       }));
     if (lines.length > 0) tell("Photos of your project that you let us show, or not", lines);
   });

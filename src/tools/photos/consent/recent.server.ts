@@ -150,9 +150,7 @@ export const defineConsentedWork = (): void =>
   });
 
 /** Photos and pairs that the page may show and doesn't yet. */
-export async function workToChoose(
-  ctx: AccountContext,
-): Promise<
+export async function workToChoose(ctx: AccountContext): Promise<
   {
     readonly id: string;
     readonly jobId: string;

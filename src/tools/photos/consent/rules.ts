@@ -109,7 +109,7 @@ export function describeConsent({ is, uses }: Pick<Consent, "is" | "uses">): str
     case "no":
       return "Client said no";
     case "withdrawn":
-      return "Client took back their yes";
+      return "Client no longer agrees";
   }
 }
 

@@ -37,7 +37,7 @@ export interface RecentWorkSource {
   emails(ctx: AccountContext, most: number): Promise<readonly ConsentedWork[]>;
   /** One picture; undefined if it may not be shown there. */
   picture(ctx: AccountContext, id: string, shownIn: ShownIn): Promise<SharedPhoto | undefined>;
-  /** Those of some photos that may not be on the page: their client was asked and doesn't agree, or hidden. */
+  /** Which of some photos may not be on the page: their client doesn't agree, or they are hidden. */
   refused(ctx: AccountContext, hashes: readonly string[]): Promise<ReadonlySet<string>>;
   /** Where the business chooses what to show. */
   readonly path: string;

@@ -20,7 +20,7 @@ const HEADERS = {
 
 /**
  * A picture of recent work at `/picture/recent/{token}/{thumb|screen|mail}`, with what was drawn on it and
- * without metadata. 410 once its client took their yes back, or it was hidden, deleted or erased; 404 for an
+ * without metadata. 410 once its client no longer agrees, or it was hidden, deleted or erased; 404 for an
  * address that we never made.
  */
 export async function loader({ params }: LoaderFunctionArgs): Promise<Response> {

@@ -11,7 +11,7 @@ export interface RecentWorkBlock {
   readonly page: string;
 }
 
-/** Whether a text has it elsewhere than on a line of its own, where nothing could be left out of a sentence. */
+/** Whether a text has it within a sentence, from which it couldn't be left out. */
 export const isInSentence = (text: string): boolean =>
   text.split("\n").some((line) => line.includes(RECENT_WORK) && line.trim() !== RECENT_WORK);
 

@@ -165,7 +165,7 @@ function LastAnswer({ last, business }: { last: Last; business: string }) {
       {last.byBusiness
         ? `${business} stopped showing them for you`
         : last.wasYes
-          ? "You took your yes back"
+          ? "You changed your mind, and nothing is shown"
           : "You said no"}
       , {when}
     </StateMark>

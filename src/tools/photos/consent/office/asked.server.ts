@@ -53,9 +53,9 @@ export async function officeViewOf(ctx: AccountContext, id: string) {
         uses.length > 0
           ? `said yes to ${count}`
           : recipientId === null
-            ? "took the yes back for your client"
+            ? "stopped showing them for your client"
             : wasYes
-              ? "took their yes back"
+              ? "changed their mind and said no"
               : "said no";
       return {
         ...{ id: one.id, credit, note, at: moment(one.at, zone) },
