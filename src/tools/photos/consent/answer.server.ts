@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
 import { append, erasePerson } from "#ground/evidence/public.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
 import { type NotificationKind, notify } from "#ground/notifications/public.server.ts";
@@ -91,7 +91,7 @@ async function save(
   const before = (await answersTo(ctx, [askId])).at(-1);
   const [saved] = await ctx.db
     .insert(photosConsents)
-    .values({ accountId: ctx.account.id, ...answer, askId, jobId, at: ctx.now })
+    .values({ accountId: ctx.account.id, ...answer, askId, jobId, at: await nextMoment(ctx, jobId) })
     .onConflictDoNothing()
     .returning({ id: photosConsents.id });
   if (!saved) return;
@@ -125,6 +125,18 @@ async function save(
       path: `/account/photos/asks/${askId}`,
     },
   ]);
+}
+
+/** Later than every answer on the job: the clocks of two servers differ, and the last answer counts. */
+async function nextMoment(ctx: AccountContext, jobId: string): Promise<Temporal.Instant> {
+  const { accountId, at } = photosConsents;
+  const [last] = await ctx.db
+    .select({ at })
+    .from(photosConsents)
+    .where(and(eq(accountId, ctx.account.id), eq(photosConsents.jobId, jobId)))
+    .orderBy(desc(at))
+    .limit(1);
+  return last && Temporal.Instant.compare(last.at, ctx.now) >= 0 ? last.at.add({ milliseconds: 1 }) : ctx.now;
 }
 
 const DID = {

@@ -7,11 +7,8 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { photoId } from "../rules/ids.ts";
 import { tagLine } from "../rules/photo.ts";
 import { photosAsked, photosRecent } from "../tables.server.ts";
-import { groupPairs, mayUse, MOST_RECENT } from "./rules.ts";
+import { groupPairs, mayUse, MOST_RECENT, RECENT_PATH } from "./rules.ts";
 import { type Consented, consentsOf, isTakenAway, photosConsented } from "./stored.server.ts";
-
-/** Where the office chooses what the page shows. */
-export const RECENT_PATH = "/account/photos/recent";
 
 type Row = typeof photosRecent.$inferSelect;
 

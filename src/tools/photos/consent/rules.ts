@@ -10,6 +10,9 @@ export type Use = (typeof USES)[number];
 /** In a list: "Client said yes: page, posts". */
 const SHORT: Readonly<Record<Use, string>> = { page: "page", emails: "emails", posts: "posts" };
 
+/** Where the office chooses what the page shows. */
+export const RECENT_PATH = "/account/photos/recent";
+
 /** Photos in one request. */
 export const MOST_ASKED = 24;
 /** Characters. */

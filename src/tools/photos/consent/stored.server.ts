@@ -61,16 +61,18 @@ export async function consentsOf(
   photoIds?: readonly string[],
 ): Promise<AskedWithConsent[]> {
   if (photoIds?.length === 0) return [];
+  const { askId: ofAsk, sha256: hash, jobId: ofJob, photoId: ofPhoto } = photosAsked;
   const asked = await ctx.db
-    .select()
+    .select({ askId: ofAsk, sha256: hash, jobId: ofJob, photoId: ofPhoto })
     .from(photosAsked)
+    .innerJoin(photosAsks, and(eq(photosAsks.accountId, photosAsked.accountId), eq(photosAsks.id, ofAsk)))
     .where(
       and(
         eq(photosAsked.accountId, ctx.account.id),
         photoIds === undefined ? undefined : inArray(photosAsked.photoId, [...photoIds]),
       ),
     )
-    .orderBy(asc(photosAsked.askId), asc(photosAsked.place));
+    .orderBy(asc(photosAsks.createdAt), asc(ofAsk), asc(photosAsked.place));
   const answers = await answersTo(ctx, [...new Set(asked.map(({ askId }) => askId))]);
   const open = await openLinks(
     ctx,

@@ -4,6 +4,7 @@ import { pageOfItems, readAfter } from "#ground/worklist/public.server.ts";
 import { ItemPage, readFilters } from "#ground/worklist/public.tsx";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
+import { RECENT_PATH } from "../consent/rules.ts";
 import { PHOTO, STAGES } from "../rules/photo.ts";
 import { rowsOf } from "./rows.server.ts";
 
@@ -26,6 +27,13 @@ export default function PhotosOffice() {
       path="/account/photos"
       about="Photos of every job, with their captions and tags."
       hint="A caption, a room, a trade, a tag, or who took it: “tub wall”, “kitchen plumbing”, “Dana”."
+      message={
+        <p>
+          <a className="text-link inline-flex min-h-11 items-center" href={RECENT_PATH}>
+            Recent work, and what clients said
+          </a>
+        </p>
+      }
       list={useLoaderData<typeof loader>()}
     >
       {({ href, photos, title, details, date }) => (

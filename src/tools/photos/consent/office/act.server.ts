@@ -6,8 +6,8 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { withdrawFor } from "../answer.server.ts";
 import { sendAsk, shareAsk, shareAskAgain } from "../ask/ask.server.ts";
-import { captionWork, hideWork, moveWork, RECENT_PATH, showWork } from "../recent.server.ts";
-import { LONGEST } from "../rules.ts";
+import { captionWork, hideWork, moveWork, showWork } from "../recent.server.ts";
+import { LONGEST, RECENT_PATH } from "../rules.ts";
 import { ACTS, type Intent } from "./acts.ts";
 
 const form = z.uuid("Reload the page, then try again.");
