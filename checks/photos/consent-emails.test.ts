@@ -58,7 +58,7 @@ let shade = 0;
 async function agreed(caption: string) {
   clock.set(`2026-11-20T17:00:${String(++shade).padStart(2, "0")}Z`);
   const bytes = await sharp({
-    create: { width: 640, height: 480, channels: 3, background: { r: shade, g: 90, b: 120 } },
+    create: { width: 640, height: 480, channels: 3, background: { r: shade * 20, g: 90, b: 120 } },
   })
     .jpeg()
     .toBuffer();

@@ -77,7 +77,7 @@ export interface Consent {
 const NOTHING = { uses: [], credit: "" } as const;
 
 /** Whether an answer allows something with a photo. */
-export const allows = ({ uses, photos }: Pick<Answer, "uses" | "photos">, sha256: string): boolean =>
+const allows = ({ uses, photos }: Pick<Answer, "uses" | "photos">, sha256: string): boolean =>
   uses.length > 0 && photos.includes(sha256);
 
 /**

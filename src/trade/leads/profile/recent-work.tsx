@@ -36,7 +36,7 @@ const sources = ({ thumb, screen, width, height }: RecentPicture) => ({
  * Both photos beside each other. With script they lie on each other, and a slider uncovers the earlier one: a
  * range input, for fingers, a mouse and keys.
  */
-export function BeforeAfter({
+function BeforeAfter({
   id,
   before,
   after,
