@@ -10,6 +10,7 @@ import { mediaOriginals } from "#ground/media/tables.server.ts";
 import { closeLink } from "#ground/shares/links.server.ts";
 import { shownFields } from "#ground/sync/public.server.ts";
 import { loader as recentPicture } from "#trade/leads/profile/send-recent.ts";
+import { addWorkPhotos, drawJobPhoto } from "#trade/leads/profile/work-photos.server.ts";
 import { profileOf } from "#trade/leads/profile/profile.server.ts";
 import { recentWorkForMail } from "#trade/leads/profile/recent-work.server.ts";
 import { loader as clientPhoto } from "#tools/photos/consent/client/photo.ts";
@@ -419,6 +420,27 @@ describe("the business’s page", () => {
     await answer(token, ["emails"], [0]);
     expect((await office("show", photoId(job, sha256))).status).toBe(409);
     expect(await onPage()).toEqual([]);
+  });
+});
+
+describe("a job photo that the owner put on the page without asking", () => {
+  const work = () =>
+    withAccount(shop.account, async (ctx) => (await profileOf(ctx, await getBusiness(ctx))).work);
+  beforeEach(() => db.query("delete from leads_work_photos"));
+
+  it("is drawn as it is asked for, and needs a yes once its client was asked", async () => {
+    const sha256 = await taken();
+    const drawn = await drawJobPhoto(shop.account, sha256);
+    await withAccount(shop.account, (ctx) => addWorkPhotos(ctx, [drawn]));
+    const [shown] = await work();
+    expect((await pictureAt(shown!.screen)).status).toBe(200);
+    const { token } = await askByLink([sha256]);
+    expect(await work()).toEqual([]);
+    await answer(token, ["page"], [0]);
+    expect(await work()).toHaveLength(1);
+    await no(token);
+    expect(await work()).toEqual([]);
+    expect((await pictureAt(shown!.screen)).status).toBe(410);
   });
 });
 
