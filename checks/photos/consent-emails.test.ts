@@ -8,7 +8,7 @@ import { mediaOriginals } from "#ground/media/tables.server.ts";
 import { recipientsOf } from "#ground/papers/public.server.ts";
 import { applyCommands } from "#ground/sync/commands.server.ts";
 import { answerAsk } from "#tools/photos/consent/answer.server.ts";
-import { shareAsk } from "#tools/photos/consent/ask/ask.server.ts";
+import { shareAsk } from "#tools/photos/consent/ask.server.ts";
 import { USES } from "#tools/photos/consent/rules.ts";
 import { photoId } from "#tools/photos/rules/ids.ts";
 import { PHOTO } from "#tools/photos/rules/photo.ts";

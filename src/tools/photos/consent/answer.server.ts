@@ -10,7 +10,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
 import { photosConsents } from "../tables.server.ts";
-import { lockAsk } from "./ask/ask.server.ts";
+import { lockAsk } from "./ask.server.ts";
 import { type Use, USES } from "./rules.ts";
 import { saveStates } from "./states.server.ts";
 import { answersTo, photosOfAsk, type SavedConsent } from "./stored.server.ts";

@@ -7,7 +7,7 @@ import { Checkbox, Field } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { CONSENT, LONGEST, USES } from "../rules.ts";
-import { answerAtLink, contentOf } from "./view.server.ts";
+import { answerAtLink, contentOf } from "../view.server.ts";
 
 export const handle = { static: true };
 export const meta = paperMeta;

@@ -5,7 +5,7 @@ import { isManager } from "#trade/fieldwork/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { withdrawFor } from "../answer.server.ts";
-import { sendAsk, shareAsk, shareAskAgain } from "../ask/ask.server.ts";
+import { sendAsk, shareAsk, shareAskAgain } from "../ask.server.ts";
 import { captionWork, hideWork, moveWork, showWork } from "../recent.server.ts";
 import { LONGEST, RECENT_PATH } from "../rules.ts";
 import { ACTS, type Intent } from "./acts.ts";

@@ -15,7 +15,7 @@ import { Field, TextArea } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { BackToList } from "#ui/list-beside.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { jobToAsk, photosToAsk } from "../ask/ask.server.ts";
+import { jobToAsk, photosToAsk } from "../ask.server.ts";
 import { captionOf, groupPairs, USES, wordingOf } from "../rules.ts";
 import { ActButton } from "./act-form.tsx";
 import { actOnNewAsk, refuseMembers } from "./act.server.ts";

@@ -10,7 +10,7 @@ import { StatusLine } from "#ui/messages.tsx";
 import { LONGEST } from "../rules.ts";
 import { ActButton, ActForm } from "./act-form.tsx";
 import { actOnAsk } from "./act.server.ts";
-import { officeViewOf } from "./asked.server.ts";
+import { officeViewOf } from "../asked.server.ts";
 import { OfficePhotos } from "./photos.tsx";
 
 export const meta = () => [{ title: "Request to show photos" }];

@@ -12,7 +12,7 @@ import { LONGEST, MOST_RECENT, RECENT_PATH } from "../rules.ts";
 import { photosConsented } from "../stored.server.ts";
 import { ActButton, ActForm } from "./act-form.tsx";
 import { actOnRecent } from "./act.server.ts";
-import { listAsks } from "./asked.server.ts";
+import { listAsks } from "../asked.server.ts";
 
 export const meta = () => [{ title: "Recent work" }];
 

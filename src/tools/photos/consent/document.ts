@@ -1,9 +1,9 @@
 import { documentColors } from "#platform/drawing/document-colors.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 import { dayWords } from "#platform/time/format.ts";
-import { captionOf, groupPairs, type Half, USES, type Wording } from "../rules.ts";
+import { captionOf, groupPairs, type Half, USES, type Wording } from "./rules.ts";
 
-const TEMPLATE = "tools/photos/consent/ask/consent.typ";
+const TEMPLATE = "tools/photos/consent/consent.typ";
 const LOGO = "logo.png";
 const DEFAULT_COLOR = "#1A43BA";
 

@@ -9,10 +9,10 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { factsOf, NO_FACTS } from "../../rules/photo.ts";
-import { answerAsk } from "../answer.server.ts";
-import { captionOf, CONSENT, describeUses, groupPairs, LONGEST, type Use, USES } from "../rules.ts";
-import { answersTo, getAsk, isTakenAway, photosOfAsk } from "../stored.server.ts";
+import { factsOf, NO_FACTS } from "../rules/photo.ts";
+import { answerAsk } from "./answer.server.ts";
+import { captionOf, CONSENT, describeUses, groupPairs, LONGEST, type Use, USES } from "./rules.ts";
+import { answersTo, getAsk, isTakenAway, photosOfAsk } from "./stored.server.ts";
 
 /** What a request's page shows: the words, the photos that are there, and what was answered last. */
 export async function viewOfAsk(ctx: AccountContext, askId: string) {

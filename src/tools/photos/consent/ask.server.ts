@@ -24,12 +24,12 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";
 import { isVideo } from "#platform/pictures/kinds.ts";
-import { photoId } from "../../rules/ids.ts";
-import { factsOf, NO_FACTS } from "../../rules/photo.ts";
-import { photosAsked, photosAsks } from "../../tables.server.ts";
-import { CONSENT, groupPairs, MOST_ASKED, type Wording, wordingOf } from "../rules.ts";
-import { saveStates } from "../states.server.ts";
-import { isTakenAway } from "../stored.server.ts";
+import { photoId } from "../rules/ids.ts";
+import { factsOf, NO_FACTS } from "../rules/photo.ts";
+import { photosAsked, photosAsks } from "../tables.server.ts";
+import { CONSENT, groupPairs, MOST_ASKED, type Wording, wordingOf } from "./rules.ts";
+import { saveStates } from "./states.server.ts";
+import { isTakenAway } from "./stored.server.ts";
 import { documentOf } from "./document.ts";
 
 /** A hundred years: a client can take back a yes as long as it counts. */

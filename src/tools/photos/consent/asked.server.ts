@@ -1,3 +1,4 @@
+import { desc, eq } from "drizzle-orm";
 import { jobZone } from "#ground/businesses/public.server.ts";
 import { recipientsOf, sentView } from "#ground/papers/public.server.ts";
 import { namesOf } from "#ground/identity/public.server.ts";
@@ -5,11 +6,10 @@ import { isManager } from "#trade/fieldwork/public.server.ts";
 import { findJobs } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
-import { desc, eq } from "drizzle-orm";
-import { photosAsks } from "../../tables.server.ts";
-import { viewOfAsk } from "../client/view.server.ts";
-import { describeConsent, describeUses } from "../rules.ts";
-import { answersTo, type Ask, consentsOf, getAsk, photosOfAsk } from "../stored.server.ts";
+import { photosAsks } from "../tables.server.ts";
+import { viewOfAsk } from "./view.server.ts";
+import { describeConsent, describeUses } from "./rules.ts";
+import { answersTo, type Ask, consentsOf, getAsk, photosOfAsk } from "./stored.server.ts";
 
 /** A request as the office sees it: who got it, what came of it, and what each photo may be used for. */
 export async function officeViewOf(ctx: AccountContext, id: string) {
