@@ -182,14 +182,14 @@ it("the owner selects photos in the roll and emails the client, who sees exactly
 }, 120_000);
 
 it("she says yes to some photos on the page and in emails, and only that is shown", async () => {
-  await client.getByLabel("Photo 3: New basin").uncheck();
+  await client.getByLabel("Show photo 3: New basin").uncheck();
   await client.getByRole("textbox", { name: "Your name" }).fill("Maria Lund");
   await client.getByLabel("A name to show with them").fill("Maria, Maple Grove");
   // Where isn’t said yet: nothing is lost.
   await client.getByRole("button", { name: "Yes, show them there" }).click();
   await client.locator(".field-error").first().waitFor();
   expect(await client.getByRole("textbox", { name: "Your name" }).inputValue()).toBe("Maria Lund");
-  expect(await client.getByLabel("Photo 3: New basin").isChecked()).toBe(false);
+  expect(await client.getByLabel("Show photo 3: New basin").isChecked()).toBe(false);
   await picture(client, "consent-client-refused-phone");
   await client.getByLabel("On Rivera Bath’s page").check();
   await client.getByLabel("In Rivera Bath’s emails").check();

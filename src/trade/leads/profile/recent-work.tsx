@@ -20,7 +20,7 @@ function Pictures({ work: { id, pictures } }: { work: RecentWork }) {
   return second ? (
     <BeforeAfter id={id} before={first} after={second} />
   ) : (
-    <img {...sources(first)} alt={first.alt} loading="lazy" decoding="async" />
+    <img {...sources(first)} alt={`Photo: ${first.alt}`} loading="lazy" decoding="async" />
   );
 }
 
@@ -36,15 +36,7 @@ const sources = ({ thumb, screen, width, height }: RecentPicture) => ({
  * Both photos beside each other. With script they lie on each other, and a slider uncovers the earlier one: a
  * range input, for fingers, a mouse and keys.
  */
-function BeforeAfter({
-  id,
-  before,
-  after,
-}: {
-  id: string;
-  before: RecentPicture;
-  after: RecentPicture;
-}) {
+function BeforeAfter({ id, before, after }: { id: string; before: RecentPicture; after: RecentPicture }) {
   return (
     <div className="before-after" data-before-after="">
       <figure>

@@ -73,7 +73,7 @@ export default function ConsentPage() {
                       />
                       <Checkbox
                         name={`photo-${place}`}
-                        label={label}
+                        label={`Show ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
                         defaultChecked={isOn(
                           `photo-${place}`,
                           last?.isYes ? last.photos.includes(place) : true,

@@ -121,7 +121,6 @@ export default function AskForPhotos() {
       ) : (
         <Form method="post" className="form mt-6">
           <ErrorSummary errors={errors} />
-          <StatusLine kind="error">{refused?.message}</StatusLine>
           <input type="hidden" name="form" value={form} />
           <input type="hidden" name="job" value={jobId} />
           <input type="hidden" name="photos" value={photos.join(",")} />
@@ -131,6 +130,7 @@ export default function AskForPhotos() {
               <Field
                 name="to"
                 label="Client’s email"
+                unmarked
                 inputMode="email"
                 autoComplete="off"
                 hint={client?.name ? `${client.name} is the client on this job.` : undefined}
@@ -151,6 +151,7 @@ export default function AskForPhotos() {
             {refusal ? null : <ActButton intent="send" name="intent" value="send" kind="signal" />}
             <ActButton intent="share" name="intent" value="share" kind="plain" />
           </div>
+          <StatusLine kind="error">{refused?.message}</StatusLine>
         </Form>
       )}
     </Page>

@@ -16,7 +16,7 @@ export function OfficePhotos({
             <figure key={sha256}>
               <img
                 src={`/account/media/${sha256}/thumb`}
-                alt={label}
+                alt=""
                 width={160}
                 height={120}
                 loading="lazy"
