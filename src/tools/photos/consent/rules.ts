@@ -49,8 +49,8 @@ export const wordingOf = (business: string): Wording => ({
     },
   },
   notShown:
-    "Your address, your name, and where and when the photos were taken are never shown with them. You can add a name yourself below.",
-  change: `You can change your mind at any time, on this page or by calling ${business}. The photos are then gone from the page and from emails right away, and nothing new is posted. Copies that people already saved, and posts that are already out, can’t be called back from here; ask ${business} to delete its posts.`,
+    "Your address, your name, and where and when the photos were taken are never shown with them. You can add a name yourself if you like.",
+  change: `You can change your mind at any time, on this page or by calling ${business}. The photos are then gone from the page and from emails right away, and nothing new is posted. Copies that people already saved stay with them, and posts that are already out stay until ${business} deletes them; ask for that.`,
 });
 
 /** One answer to a request. The last one counts; to withdraw is to answer with no use. */
