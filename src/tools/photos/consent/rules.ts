@@ -50,7 +50,7 @@ export const wordingOf = (business: string): Wording => ({
   },
   notShown:
     "Your address, your name, and where and when the photos were taken are never shown with them. You can add a name yourself if you like.",
-  change: `You can change your mind at any time, on this page or by calling ${business}. The photos are then gone from the page and from emails right away, and nothing new is posted. Copies that people already saved stay with them, and posts that are already out stay until ${business} deletes them; ask for that.`,
+  change: `You can change your mind at any time, on this page or by calling ${business}. The photos are then gone from the page and from emails right away, and nothing new is posted. Ask ${business} to delete posts that are already out. We can’t delete copies that other people saved.`,
 });
 
 /** One answer to a request. The last one counts; to withdraw is to answer with no use. */
