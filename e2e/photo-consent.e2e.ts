@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, ViewportSize } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { photoId } from "#tools/photos/rules/ids.ts";
@@ -118,6 +118,17 @@ async function write(sha256: string, sets: Record<string, unknown>): Promise<voi
   if (outcomes[0]?.is !== "held") throw new Error(JSON.stringify(outcomes));
 }
 
+/** The client’s page in light and dark. Without script nothing checks what is hard to use. */
+async function pictures(name: string, viewport: ViewportSize = PHONE): Promise<void> {
+  await client.setViewportSize(viewport);
+  for (const scheme of ["light", "dark"] as const) {
+    await client.emulateMedia({ colorScheme: scheme });
+    await picture(client, scheme === "dark" ? `${name}-dark` : name);
+  }
+  await client.emulateMedia({ colorScheme: "light" });
+  await client.setViewportSize(PHONE);
+}
+
 const publicPage = async () => (await fetch(`${product.url}/p/${shop.slug}`)).text();
 const recentIn = (html: string) => [
   ...new Set([...html.matchAll(/\/picture\/recent\/[\w-]+\/(?:thumb|screen|mail)/g)].map(([path]) => path)),
@@ -172,8 +183,8 @@ it("the owner selects photos in the roll and emails the client, who sees exactly
       .evaluateAll((all) => all.map((one) => one.getAttribute("alt"))),
   ).toEqual(["Photo 1, before: Tub wall", "Photo 2, after: Walk-in shower", "Photo 3: New basin"]);
   expect(await client.locator('input[name^="use-"]:checked').count()).toBe(0);
-  await looked(client, "consent-client-phone");
-  await looked(client, "consent-client-desk", LAPTOP);
+  await pictures("consent-client-phone");
+  await pictures("consent-client-desk", LAPTOP);
   const scripted = await (await browser.newContext({ viewport: PHONE })).newPage();
   await scripted.goto(link);
   expect(await hardToUse(scripted)).toEqual([]);
@@ -195,7 +206,7 @@ it("she says yes to some photos on the page and in emails, and only that is show
   await client.getByLabel("In Rivera Bath’s emails").check();
   await client.getByRole("button", { name: "Yes, show them there" }).click();
   await client.getByText("You said yes to 2 photos").waitFor();
-  await looked(client, "consent-client-yes-phone");
+  await pictures("consent-client-yes-phone");
   await mailTo(product, WHO, /Maria Lund said which photos you may show/);
 
   await page.goto(`${product.url}/account/photos/recent`);
@@ -220,7 +231,7 @@ it("she says yes to some photos on the page and in emails, and only that is show
   await client.locator(".before-after").scrollIntoViewIfNeeded();
   expect(await client.locator(".before-after img").count()).toBe(2);
   expect(await client.locator(".before-after input").isVisible()).toBe(false);
-  await looked(client, "consent-page-no-script");
+  await pictures("consent-page-no-script");
 }, 120_000);
 
 it("the slider between before and after works by keys and by touch", async () => {
@@ -286,7 +297,7 @@ it("she changes her mind at the same link, and everything is gone at once", asyn
   await client.goto(link);
   await client.getByRole("button", { name: "Stop showing all of them" }).click();
   await client.getByText("You changed your mind, and nothing is shown").waitFor();
-  await looked(client, "consent-client-withdrawn-phone");
+  await pictures("consent-client-withdrawn-phone");
   const html = await publicPage();
   expect(recentIn(html)).toEqual([]);
   expect(html).not.toContain("Maria, Maple Grove");
