@@ -1,3 +1,4 @@
+// Long because one consent is followed from the roll to its withdrawal.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page, ViewportSize } from "playwright-core";
