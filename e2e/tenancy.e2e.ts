@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { confirmToken } from "#trade/leads/preferences/tokens.server.ts";
 import { weeklyToken } from "#faces/pipeline/weekly/token.server.ts";
+import { wordingOf } from "#tools/photos/consent/rules.ts";
+import { photoId } from "#tools/photos/rules/ids.ts";
 import { headsUpToken } from "#trade/sequences/heads-up/token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
@@ -250,6 +252,27 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "close", link: "$linkId" },
     { intent: "extend", link: "$linkId", days: "365" },
   ],
+  "account/photos/ask": [
+    {
+      intent: "send",
+      form: "01900000-0000-7000-8000-0000000a5c1d",
+      job: "$jobRow",
+      photos: "$sha256",
+      to: "b@taken.test",
+    },
+    { intent: "share", form: "01900000-0000-7000-8000-0000000a5c1d", job: "$jobRow", photos: "$sha256" },
+  ],
+  "account/photos/asks/:askId": [
+    { intent: "share" },
+    { intent: "withdraw", form: "01900000-0000-7000-8000-0000000a5c1e" },
+  ],
+  "account/photos/recent": [
+    { intent: "show", work: "$photoId" },
+    { intent: "caption", work: "$photoId", caption: "Taken over" },
+    { intent: "up", work: "$photoId" },
+    { intent: "down", work: "$photoId" },
+    { intent: "hide", work: "$photoId" },
+  ],
   "account/estimates/new": [{ job: "$jobRow" }, { lead: "$leadId" }],
   "account/estimates/begin": [{ lead: "$leadId" }],
   "account/reports/:reportId": [
@@ -348,6 +371,7 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/field/me": ["owner", "manager", "member", "guest"],
   "account/job/:jobId": ["owner", "manager", "member", "guest"],
   "account/job/:jobId/*": ["owner", "manager", "member", "guest"],
+  "account/photos/ask": ["owner", "manager"],
   "account/import-prices": ["owner", "manager"],
   "account/leads/export.csv": ["owner", "manager"],
   "account/leads/import": ["owner", "manager"],
@@ -656,6 +680,27 @@ beforeAll(async () => {
     account: accountId,
     bytes: new Uint8Array(await photoOf(1, 64, 48)),
   });
+  const asked = "01900000-0000-7000-8000-00000000a5ed";
+  const photo = photoId(jobRow, sha256);
+  await postgres.sql(
+    `insert into photos_asks (account_id, id, job_id, wording, created_at)
+     values ($1, $2, $3, $4, now())`,
+    [accountId, asked, jobRow, JSON.stringify(wordingOf(SECRET))],
+  );
+  await postgres.sql(
+    `insert into photos_asked (account_id, ask_id, sha256, job_id, photo_id, place) values ($1, $2, $3, $4, $5, 0)`,
+    [accountId, asked, sha256, jobRow, photo],
+  );
+  await postgres.sql(
+    `insert into papers (account_id, id, kind, thing_id, version, job_id, account_path, title, file, file_name, sha256, state, state_at, created_at)
+     select p.account_id, $2, 'consent', $2, 1, $3, '/account/photos', $4, p.offer->>'file', 'photos.pdf', '', 'open', now(), now()
+       from leads_pages p where p.account_id = $1 limit 1`,
+    [accountId, asked, jobRow, SECRET],
+  );
+  await postgres.sql(
+    `insert into photos_recent (account_id, id, job_id, sha256, pair, caption, place) values ($1, $2, $3, $4, null, $5, 1)`,
+    [accountId, photo, jobRow, sha256, SECRET],
+  );
   const reply = "01900000-0000-7000-8000-00000000f11e";
   await postgres.sql(
     `insert into leads_replies (account_id, id, lead_id, via, at, body, waiting, files)
@@ -702,6 +747,8 @@ beforeAll(async () => {
     logJobId: jobRow,
     scheduleId: schedule,
     sha256,
+    askId: asked,
+    photoId: photo,
     what: "original",
     historyId: history,
     pageId,

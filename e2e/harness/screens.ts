@@ -905,6 +905,17 @@ export const SCREENS: readonly Screen[] = [
     who: () => guest,
     address: () => `${shareAddress}/ticket`,
   },
+  // Requests that were answered are checked in e2e/photo-consent.e2e.ts.
+  {
+    name: "a request to show photos that is not behind a link",
+    who: () => guest,
+    address: () => `${shareAddress}/consent`,
+  },
+  {
+    name: "a request to show photos that is not there",
+    who: () => member,
+    address: () => "/account/photos/asks/00000000-0000-7000-8000-000000000000",
+  },
   { name: "importing prices", who: () => member, address: () => "/account/import-prices" },
   {
     name: "an estimate that is not behind a link",
@@ -985,6 +996,8 @@ export const SCREENS: readonly Screen[] = [
     "/account/photos/galleries/new",
     "/account/photos/report",
     "/account/jobs/photos/words",
+    "/account/photos/ask",
+    "/account/photos/recent",
     "/account/estimates",
     "/account/estimates/new",
     "/account/estimates/wins",

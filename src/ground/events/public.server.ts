@@ -107,6 +107,8 @@ export type DomainEvent =
   | { readonly type: "page.opened"; readonly pageId: string }
   /** Another link was made to the same document, with the same options. */
   | { readonly type: "share.copied"; readonly linkId: string; readonly copyId: string }
+  /** A link was closed or opened again. */
+  | { readonly type: "share.turned"; readonly linkId: string }
   /** Somebody signed, or declined to sign, the document behind a link. */
   | ({ readonly type: "document.signed" } & SignedDocument)
   | ({ readonly type: "document.declined" } & SignedDocument)

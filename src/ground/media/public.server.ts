@@ -14,6 +14,7 @@ export { accountsWithOriginal, receivedOriginal } from "./find-original.server.t
 export { withPicturesOnDisk } from "./on-disk.server.ts";
 export {
   defineOverlays,
+  jobsOfPhotos,
   photosToShare,
   photoToShare,
   type PhotoOfJob,

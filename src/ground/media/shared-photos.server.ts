@@ -59,7 +59,7 @@ export async function photosToShare(
 ): Promise<SharedPhoto[]> {
   const photos = await photosOf(ctx, hashes);
   const asked = photos.flatMap(({ sha256, kind }) => (isVideo(kind) ? [] : [sha256]));
-  const named = job === null ? await jobsOf(ctx, asked) : asked.map((sha256) => ({ job, sha256 }));
+  const named = job === null ? await jobsOfPhotos(ctx, asked) : asked.map((sha256) => ({ job, sha256 }));
   const overlays = (named.length > 0 && (await readOverlays?.(ctx, named))) || new Map<string, Overlay>();
   return photos.map((photo) => toShare(ctx.account.id, photo, overlays.get(photo.sha256) ?? null));
 }
@@ -94,7 +94,8 @@ function toShare(accountId: string, photo: Photo, overlay: Overlay | null): Shar
   };
 }
 
-async function jobsOf(
+/** The jobs that photos were named for. */
+export async function jobsOfPhotos(
   { db, account }: AccountContext,
   hashes: readonly string[],
 ): Promise<readonly PhotoOfJob[]> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, ne } from "drizzle-orm";
 import { publish } from "#ground/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
@@ -48,6 +48,23 @@ export async function linksOf(
   }));
 }
 
+/** Those of some links that still open something: not closed, expired or deleted. */
+export async function openLinks(ctx: AccountContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await ctx.db
+    .select({ id: sharesLinks.id })
+    .from(sharesLinks)
+    .where(
+      and(
+        eq(sharesLinks.accountId, ctx.account.id),
+        inArray(sharesLinks.id, [...ids]),
+        isNull(sharesLinks.revokedAt),
+        gt(sharesLinks.expiresAt, ctx.now),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
+}
+
 const linkById = (ctx: AccountContext, id: string) => {
   if (!isId(id)) throw new AppError("not_found", "That link no longer exists.");
   return and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.id, id));
@@ -84,6 +101,7 @@ async function turn(
   if ((link.revokedAt === null) === (revokedAt === null)) return;
   await change(ctx, id, { revokedAt });
   await recordLinkDeed(ctx, did, link);
+  await publish(ctx, { type: "share.turned", linkId: link.id });
 }
 
 /** Extends a link to that many days from now. */

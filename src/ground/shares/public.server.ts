@@ -18,6 +18,7 @@ export {
   duplicateLink,
   extendLink,
   linksOf,
+  openLinks,
   renewLink,
   reopenLink,
   type ShareLink,

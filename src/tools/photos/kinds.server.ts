@@ -13,6 +13,9 @@ import { defineMarks, isManager, photoValue, placeValue, refuse } from "#trade/f
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { publishPhoto } from "./api/publish.server.ts";
+import { CONSENTS, USES } from "./consent/rules.ts";
+import { forgetInEmails } from "./consent/states.server.ts";
+import { isTakenAway } from "./consent/stored.server.ts";
 import { photoId, wordsId } from "./rules/ids.ts";
 import { ALBUM, factsOf, isListed, LONGEST, PHOTO, refusePhoto, STAGES, tagLine } from "./rules/photo.ts";
 import { LIST, LONGEST_SHOT, missingOf, MOST_LISTED, refuseDone, shotListOf, SHOTS } from "./rules/shots.ts";
@@ -59,9 +62,14 @@ export function definePhotos(): void {
       shot: z.strictObject({ list: z.uuid(), shot: z.int().min(0).max(200) }).nullable(),
       hidden: line(LONGEST.reason),
       trashedAt: z.iso.datetime({ offset: true }).nullable(),
+      // What the client said, as only the server says.
+      consent: z.strictObject({ is: z.enum(CONSENTS), uses: z.array(z.enum(USES)) }),
     },
     mayWrite: refuseCommand,
-    onApplied: publishPhoto,
+    async onApplied(ctx, record, command) {
+      await publishPhoto(ctx, record, command);
+      if (isTakenAway(record)) await forgetInEmails(ctx, [record.id]);
+    },
   });
   defineKind({
     kind: ALBUM,
@@ -127,6 +135,9 @@ function refuseCommand(
   { job, record, sets }: Command,
   before: StoredRecord | null,
 ): Refusal | null {
+  // Nobody is acting when the product itself writes.
+  if (ctx.user !== null && Object.hasOwn(sets, "consent"))
+    return refuse("forbidden", "Only your client says what may be shown.");
   const isGuest = actingRole(ctx) === "guest";
   const named = Object.entries(before?.fields ?? {}).find(([field]) => field.startsWith("photos."))?.[1];
   // A new record of a guest has to bring the photo.

@@ -8,6 +8,7 @@ import {
   yesOrNo,
 } from "#trade/fieldwork/public.tsx";
 import { ALBUM, PHOTO, STAGE_LABELS, wordOfTag } from "./rules/photo.ts";
+import { describeConsent, readConsent } from "./consent/rules.ts";
 import { LIST, SHOTS } from "./rules/shots.ts";
 import { WORDS } from "./rules/words.ts";
 
@@ -47,6 +48,14 @@ export const photoLabels: readonly KindLabels[] = [
       pair: { label: "Before and after", say: () => "Paired with another photo", none: "Not paired" },
       paperOf: { label: "Paper straightened from", say: () => "Another photo" },
       shot: { label: "Shot list", say: () => "A shot of a list", none: "Not on a list" },
+      consent: {
+        label: "What your client said",
+        say: (value) => {
+          const consent = readConsent(value);
+          return consent && describeConsent(consent);
+        },
+        none: "Your client wasn’t asked",
+      },
       hidden: formatTyped("Hidden because"),
       trashedAt: { ...formatMoment("Deleted"), none: "Not deleted" },
     },

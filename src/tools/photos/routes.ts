@@ -8,6 +8,9 @@ export const accountRoutes = [
   route("account/photos/galleries/:galleryId", "tools/photos/sharing/gallery.tsx"),
   route("account/photos/post", "tools/photos/post/post.tsx"),
   route("account/photos/report", "tools/photos/report/new.tsx"),
+  route("account/photos/ask", "tools/photos/consent/office/ask.tsx"),
+  route("account/photos/asks/:askId", "tools/photos/consent/office/asked.tsx"),
+  route("account/photos/recent", "tools/photos/consent/office/recent.tsx"),
 ] satisfies RouteConfigEntry[];
 
 export const fileRoutes = [
@@ -16,10 +19,12 @@ export const fileRoutes = [
   route("s/:token/photos/download", "tools/photos/client/download.ts"),
   route("s/:token/photos/:sha256/:size", "tools/photos/client/picture.ts"),
   route("account/photos/numbers.csv", "tools/photos/office/numbers-csv.ts"),
+  route("s/:token/consent/photos/:sha256/:size", "tools/photos/consent/client/photo.ts"),
 ] satisfies RouteConfigEntry[];
 
-/** What a client sees of photos that were shared with them. */
+/** What a client sees of photos that were shared with them, and is asked about those of their job. */
 export const clientRoutes = [
   route("s/:token/photos", "tools/photos/client/page.tsx"),
   route("s/:token/photos/:sha256", "tools/photos/client/photo.tsx"),
+  route("s/:token/consent", "tools/photos/consent/client/page.tsx"),
 ] satisfies RouteConfigEntry[];

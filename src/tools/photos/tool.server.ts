@@ -2,13 +2,20 @@ import { shownFields } from "#ground/sync/public.server.ts";
 import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { photosResource } from "./api/resource.server.ts";
+import { consentNotifications, listenForConsent } from "./consent/answer.server.ts";
+import { defineConsentedWork } from "./consent/recent.server.ts";
 import { listenForGalleries } from "./gallery/send.server.ts";
 import { definePhotos } from "./kinds.server.ts";
 import { photoReport } from "./report/report-shape.server.ts";
 import { factsOf, isListed, PHOTO, tagLine } from "./rules/photo.ts";
 import { listenForDoneJobs, photosNotifications } from "./shots/watch.server.ts";
-import { photosGalleries } from "./tables.server.ts";
+import { photosAsked, photosAsks, photosConsents, photosGalleries, photosRecent } from "./tables.server.ts";
 import { loadPhotosSection } from "./today/section.server.ts";
+
+const WORK = { read: "work.read", write: "work.write" } as const;
+const HARMLESS = {
+  harmless: "photos of jobs and what clients said of them, which only its people read",
+} as const;
 
 /** Photos, as the server knows them. */
 export const photosOnServer: ServerTool = {
@@ -18,16 +25,42 @@ export const photosOnServer: ServerTool = {
   tables: [
     {
       table: photosGalleries,
-      rights: { read: "work.read", write: "work.write" },
+      rights: WORK,
       takeover: { harmless: "opened by links only, which are among the shared links" },
       privacy: { rows: ["work"], personal: "title", plain: "chosen" },
     },
+    {
+      table: photosAsks,
+      rights: WORK,
+      takeover: HARMLESS,
+      privacy: { rows: ["work"], personal: "wording" },
+    },
+    {
+      table: photosAsked,
+      rights: WORK,
+      takeover: HARMLESS,
+      privacy: { rows: ["photographed"], personal: "sha256" },
+    },
+    {
+      table: photosConsents,
+      rights: WORK,
+      takeover: HARMLESS,
+      privacy: { rows: ["shared"], personal: "credit name note made_by", plain: "uses photos" },
+    },
+    {
+      table: photosRecent,
+      rights: WORK,
+      takeover: HARMLESS,
+      privacy: { rows: ["photographed"], personal: "sha256 pair caption" },
+    },
   ],
   listen() {
+    listenForConsent();
     listenForGalleries();
     listenForDoneJobs();
   },
   shapes: [photoReport],
+  defineFollowUps: defineConsentedWork,
   describers: [
     {
       kind: PHOTO,
@@ -45,7 +78,7 @@ export const photosOnServer: ServerTool = {
       },
     },
   ],
-  notifications: photosNotifications,
+  notifications: [...photosNotifications, ...consentNotifications],
   loadToday: loadPhotosSection,
   api: photosResource,
 };

@@ -117,6 +117,14 @@ export type { Offer } from "./page/tables.server.ts";
 export { registerPageStatus } from "./page/page-status.ts";
 export { registerPagePlan } from "./profile/page-plan.ts";
 export { showFiles } from "./files/show.server.ts";
+export {
+  type ConsentedPicture,
+  type ConsentedWork,
+  defineRecentWork,
+  recentPicturePath,
+  recentWorkForMail,
+  recentWorkPath,
+} from "./profile/recent-work.server.ts";
 export { guideOf, profileOf } from "./profile/profile.server.ts";
 export {
   addWorkPhotos,

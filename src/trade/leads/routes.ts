@@ -31,6 +31,7 @@ export const fileRoutes = [
   route("account/settings/link/:pageId/qr.svg", "trade/leads/page/qr-code.ts", { id: "link-code-svg" }),
   route("account/settings/link/:pageId/qr.png", "trade/leads/page/qr-code.ts", { id: "link-code-png" }),
   route("account/leads/:leadId/files/:fileId", "trade/leads/files/send-file.ts"),
+  route("picture/recent/:token/:size", "trade/leads/profile/send-recent.ts"),
   route("p/:slug/contact", "trade/leads/page/contact-card.ts"),
   route("mine/:token/file", "trade/leads/personal-data/download.ts"),
   route("account/leads/export.csv", "trade/leads/csv/download-leads.ts"),

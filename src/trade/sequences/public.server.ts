@@ -25,6 +25,7 @@ export { resumeSequence } from "./enrollment/pause-sequence.server.ts";
 export { suspendFollowUp, resumeFollowUp } from "./enrollment/suspend-account.server.ts";
 export { outcomeOf } from "./status/outcome.ts";
 export type { Outcome } from "./status/step-outcome.ts";
+export { recomposeEmails } from "./message/recompose.server.ts";
 export { previewFirstMail } from "./message/compose.server.ts";
 export type { StepMail } from "./message/mail-parts.ts";
 export { firstDaysNotice } from "./plan/pacing.server.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isDeed } from "#ground/events/public.server.ts";
 import { foldForText } from "#platform/sms/segments.ts";
+import { isInSentence, RECENT_WORK } from "./message/recent-work.ts";
 import { LONGEST_TEXT, longestText, textParts } from "./message/text-parts.ts";
 
 /** Heads-up links have one byte for the number. */
@@ -45,12 +46,20 @@ const test = z.union(
   { error: "Please say what they did, such as clicked, or for how many days they were silent." },
 );
 
-const subject = words(300, "Please give the mail a subject.");
-const body = words(LONGEST, "Please write the email.");
+const ONLY_IN_MAIL = `${RECENT_WORK} only works in the text of an email.`;
+const subject = words(300, "Please give the mail a subject.").refine(
+  (typed) => !typed.includes(RECENT_WORK),
+  ONLY_IN_MAIL,
+);
+const body = words(LONGEST, "Please write the email.").refine(
+  (typed) => !isInSentence(typed),
+  `Please put ${RECENT_WORK} on a line of its own.`,
+);
 
 const text = z.string({ error: "Please write the text." }).superRefine((typed, { addIssue }) => {
   const folded = foldForText(typed).trim();
-  if (!folded) addIssue("Please write the text.");
+  if (typed.includes(RECENT_WORK)) addIssue(ONLY_IN_MAIL);
+  else if (!folded) addIssue("Please write the text.");
   else if (folded.length > LONGEST_TEXT)
     addIssue(
       `Please keep a text to ${LONGEST_TEXT} characters. This has ${folded.length} and would be sent as ${textParts(longestText(typed))} messages.`,

@@ -9,6 +9,7 @@ import "./presence.ts";
 import "./page-views.ts";
 import "./visit-zone.ts";
 import "./swipe.ts";
+import "./before-after.ts";
 import { guardSignOut, registerFieldWorker } from "./field-worker.ts";
 import "./posting.ts";
 

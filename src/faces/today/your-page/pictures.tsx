@@ -59,10 +59,11 @@ export function FacePart({ face, error, did, sending }: Part & { face: string | 
 export function WorkPart({
   work,
   photos,
+  recentPath,
   error,
   did,
   sending,
-}: Part & { work: Profile["work"]; photos: readonly string[] }) {
+}: Part & { work: Profile["work"]; photos: readonly string[]; recentPath: string }) {
   const removed = did?.startsWith("removed-") ? did.slice("removed-".length) : null;
   return (
     <div className="mt-8">
@@ -154,6 +155,15 @@ export function WorkPart({
           </li>
         ))}
       </ul>
+      {recentPath ? (
+        <p className="mt-6 max-w-measure">
+          Photos and before and afters from your jobs that clients agreed to show are in{" "}
+          <a className="text-link" href={recentPath}>
+            Recent work
+          </a>
+          .
+        </p>
+      ) : null}
       {photos.length ? (
         <details className="fold mt-6">
           <summary>Choose from your job photos</summary>

@@ -18,7 +18,7 @@ export function PagePreview({
   profile: Profile;
   page: { readonly slug: string; readonly promise: string; readonly guide: ShownGuide } | undefined;
 }) {
-  const isEmpty = !profile.words && !profile.work.length && !profile.reviews;
+  const isEmpty = !profile.words && !profile.work.length && !profile.recent.length && !profile.reviews;
   return (
     <figure className="min-w-0" data-look={face.look?.name}>
       {face.look ? <link rel="stylesheet" href={face.look.sheet} precedence="look" /> : null}

@@ -11,7 +11,7 @@ import {
 import { getBusiness, inAccount, publicProfileOf, TEXT_NAMES } from "#ground/businesses/public.server.ts";
 import { ProfileFields } from "#ground/businesses/public.tsx";
 import { newestPhotos } from "#ground/media/public.server.ts";
-import { guideOf, listPages, profileOf, shownJobPhotos } from "#trade/leads/public.server.ts";
+import { guideOf, listPages, profileOf, recentWorkPath, shownJobPhotos } from "#trade/leads/public.server.ts";
 import { renewOffersSoon } from "#trade/magnets/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -40,6 +40,7 @@ export function loader(args: LoaderFunctionArgs) {
       face: publicProfileOf(business),
       profile: await profileOf(ctx, business),
       page: page && { slug: page.slug, promise: page.offer.promise, guide: guideOf(page.offer) },
+      recentPath: recentWorkPath(),
       photos: (await newestPhotos(ctx, MOST_PHOTOS)).filter((sha256) => !shown.has(sha256)),
       did: query.get("did"),
     };
@@ -57,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function YourPage() {
-  const { values: stored, face, profile, page, photos, did } = useLoaderData<typeof loader>();
+  const { values: stored, face, profile, page, photos, recentPath, did } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().formMethod === "POST";
   const [edited, setEdited] = useState<Readonly<Record<string, string>>>();
@@ -114,6 +115,7 @@ export default function YourPage() {
             <WorkPart
               work={profile.work}
               photos={photos}
+              recentPath={recentPath}
               error={errors["work"]}
               did={did}
               sending={sending}

@@ -62,13 +62,14 @@ export const atPaper = <T>(
   work: (
     ctx: AccountContext,
     paper: Paper,
-    by: { readonly linkId: string; readonly personId: string },
+    by: { readonly linkId: string; readonly personId: string; readonly recipient: Recipient },
   ) => Promise<T>,
 ): Promise<T> =>
   atLink(request, params["token"], async (ctx, link, isOpen) => {
     if (!isOpen) throw new AppError("not_found", "Page not found.");
     const received = await receivedAt(ctx, link.id, kind);
-    return work(ctx, received.paper, { linkId: link.id, personId: personOf(received) });
+    const { paper, recipient } = received;
+    return work(ctx, paper, { linkId: link.id, personId: personOf(received), recipient });
   });
 
 /** @throws AppError not_found if the link is to nothing of this kind */

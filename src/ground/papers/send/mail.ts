@@ -14,6 +14,8 @@ export interface PaperWords {
   readonly verb?: string;
   /** What its button says; default: to read, review or sign it. */
   readonly button?: string;
+  /** What it says of its link; default: until when it works. */
+  readonly closing?: string;
 }
 
 /** An email that waits until it is its recipient's turn. */
@@ -59,7 +61,8 @@ export function paperMail(mail: PaperMail): { subject: string; text: string; htm
       action: { label: mail.button ?? `${BUTTONS[mail.asks]} the ${what}`, url: mail.url },
       closing: [
         ...(mail.hasPasscode ? [`You’ll need a passcode from ${business}.`] : []),
-        `The link works until ${expires}. Don’t share it. Anyone with the link can ${mail.verb ?? "read"} the ${what}.`,
+        mail.closing ??
+          `The link works until ${expires}. Don’t share it. Anyone with the link can ${mail.verb ?? "read"} the ${what}.`,
       ],
       signature: [business],
       colors: mail.colors,

@@ -60,5 +60,7 @@ export const sendingSchema = z.preprocess(
   }),
 );
 
-export type LinkChoices = z.output<typeof linkSchema>;
-export type Sending = z.output<typeof sendingSchema>;
+/** How long a link works may be more than people can choose. */
+type AnyDays = { readonly days: number };
+export type LinkChoices = Omit<z.output<typeof linkSchema>, "days"> & AnyDays;
+export type Sending = Omit<z.output<typeof sendingSchema>, "days"> & AnyDays;

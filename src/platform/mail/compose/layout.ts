@@ -11,6 +11,8 @@ export interface MailParts {
   readonly figures?: readonly { readonly value: string; readonly label: string }[];
   /** Line breaks inside a paragraph remain; URLs become links. */
   readonly paragraphs: readonly string[];
+  /** Pictures between paragraphs, with a line above and a link below. */
+  readonly pictures?: MailPictures | undefined;
   /** Items with actions, below the paragraphs. */
   readonly list?: readonly MailListItem[];
   /** The main button. */
@@ -33,6 +35,15 @@ export interface MailParts {
     readonly postalAddress?: string | undefined;
     readonly unsubscribe?: { readonly label: string; readonly url: string } | undefined;
   };
+}
+
+export interface MailPictures {
+  /** How many paragraphs are before them. */
+  readonly at: number;
+  readonly title: string;
+  /** Absolute URLs of pictures on a server. Programs that load none show the text. */
+  readonly pictures: readonly { readonly url: string; readonly alt: string }[];
+  readonly link: { readonly label: string; readonly url: string };
 }
 
 export interface MailListItem {
@@ -62,6 +73,7 @@ function asText({
   brand,
   figures = [],
   paragraphs,
+  pictures,
   list = [],
   action,
   closing = [],
@@ -73,7 +85,8 @@ function asText({
   const blocks = [
     brand,
     figures.map(({ value, label }) => `${value} ${label}`).join("\n"),
-    ...paragraphs,
+    ...paragraphs.slice(0, pictures?.at),
+    ...(pictures ? [picturesAsText(pictures), ...paragraphs.slice(pictures.at)] : []),
     ...list.map(({ title, text, links }) =>
       [title, text, ...links.map(({ label, url }) => `${label}: ${url}`)].join("\n"),
     ),
@@ -88,10 +101,14 @@ function asText({
     .join("\n\n")}\n`;
 }
 
+const picturesAsText = ({ title, pictures, link }: MailPictures): string =>
+  [title, ...pictures.map(({ alt }) => `- ${alt}`), `${link.label}: ${link.url}`].join("\n");
+
 function asHtml({
   brand,
   figures = [],
   paragraphs,
+  pictures,
   list = [],
   action,
   closing = [],
@@ -112,7 +129,8 @@ function asHtml({
   const body = [
     brand && `<p style="margin:0 0 24px;font-size:18px;font-weight:700">${escapeHtml(brand)}</p>`,
     figures.length > 0 && largeFigures(figures),
-    ...paragraphs.map(paragraph),
+    ...paragraphs.slice(0, pictures?.at).map(paragraph),
+    ...(pictures ? [picturesBlock(pictures, link), ...paragraphs.slice(pictures.at).map(paragraph)] : []),
     ...list.map((item) => listItem(item, link)),
     action && button(action, ground, onGround),
     ...closing.map(paragraph),
@@ -148,6 +166,13 @@ function largeFigures(figures: NonNullable<MailParts["figures"]>): string {
   const cell = ({ value, label }: { value: string; label: string }) =>
     `<td style="padding:0 28px 0 0;vertical-align:top"><span style="font-size:34px;line-height:1.15;font-weight:700">${escapeHtml(value)}</span><br><span class="quiet" style="font-size:14px;color:${QUIET}">${escapeHtml(label)}</span></td>`;
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr>${figures.map(cell).join("")}</tr></table>`;
+}
+
+// One below the other, so that they are large on a phone too.
+function picturesBlock({ title, pictures, link }: MailPictures, color: string): string {
+  const picture = ({ url, alt }: MailPictures["pictures"][number]) =>
+    `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="480" style="display:block;width:100%;max-width:480px;height:auto;margin:8px 0 0;border:0;border-radius:4px">`;
+  return `<p style="margin:0">${escapeHtml(title)}</p>${pictures.map(picture).join("")}<p style="margin:0 0 16px"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 0;color:${color};font-weight:600">${escapeHtml(link.label)}</a></p>`;
 }
 
 // Links far enough apart, and tall enough, for a thumb.

@@ -9,9 +9,9 @@ export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
   downloadItems(args, readFilters(new URL(args.request.url).searchParams, STAGES), {
     name: "photos",
     search: { kind: PHOTO },
-    headings: async () => ["Date", "Job", "Photo", "Tags", "Stage", "Taken by", "SHA-256"],
+    headings: async () => ["Date", "Job", "Photo", "Tags", "Stage", "Taken by", "SHA-256", "Client"],
     rowsOf: async (ctx, items) =>
-      (await rowsOf(ctx, items)).map(({ date, job, title, tags, stage, takenBy, photos }) => [
-        ...[date, job, title, tags.join(", "), stage, takenBy, photos[0] ?? ""],
+      (await rowsOf(ctx, items)).map(({ date, job, title, tags, stage, takenBy, photos, consent }) => [
+        ...[date, job, title, tags.join(", "), stage, takenBy, photos[0] ?? "", consent],
       ]),
   });

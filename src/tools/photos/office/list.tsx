@@ -5,6 +5,7 @@ import { hasFilters, ItemPage, readFilters } from "#ground/worklist/public.tsx";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { isManager } from "#trade/fieldwork/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
+import { RECENT_PATH } from "../consent/rules.ts";
 import { PHOTO, STAGES } from "../rules/photo.ts";
 import { WeekNumbers } from "./numbers.tsx";
 import { numbersOf } from "./numbers.server.ts";
@@ -40,6 +41,9 @@ export default function PhotosOffice() {
           </a>
           <a className="text-link py-2.5" href="/account/photos/galleries">
             Gallery links
+          </a>
+          <a className="text-link py-2.5" href={RECENT_PATH}>
+            Recent work, and what clients said
           </a>
           {mayChangeWords ? (
             <a className="text-link py-2.5" href="/account/jobs/photos/words">

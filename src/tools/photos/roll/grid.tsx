@@ -3,6 +3,7 @@ import { formatTaken, isVideoType } from "#trade/fieldwork/public.ts";
 import { type Mark, Thumbnail, useMarkedPhotos, useScreen } from "#trade/fieldwork/public.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { between, type RollPhoto } from "../rules/roll.ts";
+import { type CONSENTS, describeConsent } from "../consent/rules.ts";
 import { tagLine } from "../rules/photo.ts";
 
 /** So many tiles come and go together as the roll scrolls: whole rows of three, six and eight. */
@@ -10,6 +11,14 @@ const CHUNK = 24;
 /** Drawn this far ahead, in CSS pixels. */
 const AHEAD = "1200px";
 const NONE: readonly string[] = [];
+
+/** Short, on a photo; its name says it in full. */
+const CONSENT_MARKS: Readonly<Record<(typeof CONSENTS)[number], string>> = {
+  asked: "Asked",
+  yes: "Client: yes",
+  no: "Client: no",
+  withdrawn: "Client: no longer",
+};
 
 export interface Selection {
   readonly chosen: ReadonlySet<string>;
@@ -158,6 +167,7 @@ const Tile = memo(function Tile({
     tile.length > 1 ? `${tile.length} photos alike` : isVideoType(shot.type) ? "Video" : "Photo",
     formatTaken(shot, zone, now),
     facts.caption || tagLine(facts),
+    facts.consent && describeConsent(facts.consent),
   ]
     .filter(Boolean)
     .join(", ");
@@ -182,6 +192,11 @@ const Tile = memo(function Tile({
         <span className="sr-only">{name}</span>
         <Thumbnail shot={shot} marks={marks} />
         {tile.length > 1 ? <span className="roll-alike">{tile.length} alike</span> : null}
+        {facts.consent ? (
+          <span className="photo-mark" aria-hidden="true">
+            {CONSENT_MARKS[facts.consent.is]}
+          </span>
+        ) : null}
         {isSelecting ? (
           <span className="roll-chosen" data-on={isChosen || undefined}>
             {isChosen ? <Icon name="check" /> : null}

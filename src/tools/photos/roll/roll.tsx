@@ -6,6 +6,7 @@ import { Conflicts, PhotoView, useLabels, useScreen } from "#trade/fieldwork/pub
 import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
+import { describeConsent } from "../consent/rules.ts";
 import { PHOTO, tagLine } from "../rules/photo.ts";
 import { type Album, byDay, fits, foldTiles, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
 import { ShareShown } from "../sharing/share-buttons.tsx";
@@ -221,7 +222,12 @@ function Viewer({
   return (
     <PhotoView
       shot={shot}
-      when={[formatTaken(shot, zone, now), tagLine(facts), facts.caption].filter(Boolean).join(", ")}
+      when={[
+        ...[formatTaken(shot, zone, now), tagLine(facts), facts.caption],
+        facts.consent && describeConsent(facts.consent),
+      ]
+        .filter(Boolean)
+        .join(", ")}
       place={facts.place}
       index={index}
       count={shown.length}

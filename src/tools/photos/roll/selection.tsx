@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { CaptionForm } from "../camera/caption.tsx";
 import { TAG_LABELS, TAG_NAMES, tagText, WordChoice } from "../camera/sticky-tags.tsx";
+import { MOST_ASKED } from "../consent/rules.ts";
 import { LONGEST, tagField } from "../rules/photo.ts";
 import type { Filters, RollPhoto } from "../rules/roll.ts";
 import { ShareSelected } from "../sharing/share-buttons.tsx";
@@ -102,6 +103,16 @@ export function SelectionBar({
           <Button type="button" kind="plain" size="small" onClick={() => void pair()}>
             Pair
           </Button>
+        ) : null}
+        {selected.length > 0 && selected.length <= MOST_ASKED && isManager && show === "photos" ? (
+          <a
+            className="button"
+            data-kind="plain"
+            data-size="small"
+            href={`/account/photos/ask?job=${job}&photos=${hashes.join(",")}`}
+          >
+            Ask client
+          </a>
         ) : null}
         {selected.length > 0 && isManager && show === "photos" ? (
           <>

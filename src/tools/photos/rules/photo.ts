@@ -7,6 +7,7 @@ import {
   type Values,
 } from "#ground/sync/public.ts";
 import { type Place, placeOf } from "#trade/fieldwork/public.ts";
+import { readConsent } from "../consent/rules.ts";
 import { photoId } from "./ids.ts";
 
 /** What ProofPix knows of one photo of a job, whichever tool took it. */
@@ -97,6 +98,8 @@ export const factsOf = (values: Values) => ({
   /** The photo whose paper this one shows straightened. */
   paperOf: readHash(values["paperOf"]),
   shot: readListed(values["shot"]),
+  /** What the client said of showing it. */
+  consent: readConsent(values["consent"]),
   /** Why it is hidden. */
   hidden: readTextOrNull(values["hidden"]),
   /** Milliseconds since 1970. */

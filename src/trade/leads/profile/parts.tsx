@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { dialled } from "#ui/dialled.ts";
 import type { ClientPageFace } from "#ui/client-page.tsx";
+import { RecentWorks } from "./recent-work.tsx";
 import { describeTrade, type Profile, type ShownGuide } from "./profile.ts";
 
 /** Who it is from: face, name, what they do and where, and how to reach them. What is empty isn't shown. */
@@ -84,7 +85,7 @@ export function GuideInside({ guide: { title, cover, inside } }: { guide: ShownG
 /** What the business says of itself, its reviews and recent work; nothing if it says nothing. */
 export function AboutBusiness({
   face: { business },
-  profile: { words, reviews, work },
+  profile: { words, reviews, recent, work },
 }: {
   face: Pick<ClientPageFace, "business">;
   profile: Profile;
@@ -106,20 +107,23 @@ export function AboutBusiness({
           ) : null}
         </section>
       ) : null}
-      {work.length ? (
+      {work.length || recent.length ? (
         <section className="client-section" aria-labelledby="work-title">
           <h2 className="text-2xl" id="work-title">
             Recent work
           </h2>
-          <ul className="work-photos">
-            {work.map((photo, at) => (
-              <WorkPicture
-                key={photo.id}
-                photo={photo}
-                name={photo.caption ?? `Recent work, picture ${at + 1}`}
-              />
-            ))}
-          </ul>
+          {recent.length ? <RecentWorks works={recent} /> : null}
+          {work.length ? (
+            <ul className="work-photos">
+              {work.map((photo, at) => (
+                <WorkPicture
+                  key={photo.id}
+                  photo={photo}
+                  name={photo.caption ?? `Recent work, picture ${at + 1}`}
+                />
+              ))}
+            </ul>
+          ) : null}
         </section>
       ) : null}
     </>

@@ -2,6 +2,7 @@ import { type Business, introductionOf, picturePath } from "#ground/businesses/p
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Offer } from "../page/tables.server.ts";
 import { type Profile, readReviewsAt, type ShownGuide } from "./profile.ts";
+import { recentWork } from "./recent-work.server.ts";
 import { visitLink } from "./visit-link.ts";
 import { listWorkPhotos } from "./work-photos.server.ts";
 
@@ -18,6 +19,7 @@ export async function profileOf(
   return {
     ...introduction,
     reviews: reviewLink && readReviewsAt(reviewLink),
+    recent: await recentWork(ctx),
     work: await listWorkPhotos(ctx),
     visitLink: await visitLink(ctx, leadId),
   };

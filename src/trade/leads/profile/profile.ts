@@ -1,3 +1,4 @@
+import type { RecentWork } from "./recent-work.server.ts";
 import type { WorkPhoto } from "./work-photos.server.ts";
 import type { PagePlan } from "./page-plan.ts";
 
@@ -20,6 +21,9 @@ export interface Profile {
   readonly face: string | null;
   /** Where to read reviews. */
   readonly reviews: string | null;
+  /** Work on jobs, shown while its client agrees; the business's own order. */
+  readonly recent: readonly RecentWork[];
+  /** Pictures that the business uploaded. */
   readonly work: readonly WorkPhoto[];
   /** Where to book a visit; null while the business takes none. */
   readonly visitLink: string | null;

@@ -1,13 +1,14 @@
 import { and, count, desc, eq, isNotNull, isNull, lte, or } from "drizzle-orm";
 import { z } from "zod";
 import { pictureExtension, picturePath } from "#ground/businesses/public.server.ts";
-import { photoToShare, stripped } from "#ground/media/public.server.ts";
+import { photoToShare, type SharedPhoto, stripped } from "#ground/media/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, isId, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
 import { drawUploaded } from "#platform/pictures/uploaded.server.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
+import { recentPicturePath, refusedOnPage } from "./recent-work.server.ts";
 import { leadsWorkPhotos } from "./tables.server.ts";
 
 /** Longest side in pixels: in the list at twice its width on a phone, and alone on a screen. */
@@ -39,14 +40,32 @@ export async function listWorkPhotos(ctx: AccountContext): Promise<WorkPhoto[]> 
     .where(and(ofAccount(ctx), isNull(leadsWorkPhotos.removedAt)))
     .orderBy(desc(leadsWorkPhotos.createdAt), desc(leadsWorkPhotos.id))
     .limit(MOST_WORK_PHOTOS);
-  return rows.map(({ id, caption, thumbFile, screenFile, width, height }) => ({
-    id,
-    caption,
-    thumb: picturePath("work", thumbFile) ?? "",
-    screen: picturePath("work", screenFile) ?? "",
-    width,
-    height,
-  }));
+  const refused = await refusedOnPage(
+    ctx,
+    rows.flatMap(({ sha256 }) => sha256 ?? []),
+  );
+  return rows
+    .filter(({ sha256 }) => sha256 === null || !refused.has(sha256))
+    .map(({ id, caption, thumbFile, screenFile, width, height, sha256 }) => ({
+      ...{ id, caption, width, height },
+      ...(sha256 === null
+        ? { thumb: picturePath("work", thumbFile) ?? "", screen: picturePath("work", screenFile) ?? "" }
+        : // Drawn when it is asked for: something may have been blurred since.
+          {
+            thumb: recentPicturePath(ctx.account.id, id, "thumb"),
+            screen: recentPicturePath(ctx.account.id, id, "screen"),
+          }),
+    }));
+}
+
+/** A job photo that the business put on its page, as it may be shown now; undefined if it may not. */
+export async function jobPhotoOnPage(ctx: AccountContext, id: string): Promise<SharedPhoto | undefined> {
+  const [row] = await ctx.db
+    .select({ sha256: leadsWorkPhotos.sha256 })
+    .from(leadsWorkPhotos)
+    .where(and(one(ctx, id), isNull(leadsWorkPhotos.removedAt)));
+  if (!row?.sha256 || (await refusedOnPage(ctx, [row.sha256])).has(row.sha256)) return undefined;
+  return photoToShare(ctx, null, row.sha256);
 }
 
 /** The hashes of the job photos among them. */

@@ -11,6 +11,7 @@ interface Props {
 
 const UNIT_CHOICES = UNITS.map((value) => ({ value, label: value }));
 const NAMES_HINT = "{{first_name}} becomes their first name, {{business}} yours.";
+const MAIL_HINT = `${NAMES_HINT} {{recent_work}} on a line of its own becomes up to two photos that clients agreed to, with a link to your page.`;
 
 /** A step's fields. Those its kind doesn't use are hidden inputs. */
 export function StepFields({ step, at, after, errors }: Props) {
@@ -42,7 +43,7 @@ export function StepFields({ step, at, after, errors }: Props) {
       return (
         <>
           <Field {...wire("subject")} label="Subject" defaultValue={step.subject} />
-          <TextArea {...wire("body")} label="Email" hint={NAMES_HINT} rows={9} defaultValue={step.body} />
+          <TextArea {...wire("body")} label="Email" hint={MAIL_HINT} rows={9} defaultValue={step.body} />
         </>
       );
     case "mail":
@@ -50,7 +51,7 @@ export function StepFields({ step, at, after, errors }: Props) {
         <>
           {when(after_)}
           <Field {...wire("subject")} label="Subject" defaultValue={step.subject} />
-          <TextArea {...wire("body")} label="Email" hint={NAMES_HINT} rows={9} defaultValue={step.body} />
+          <TextArea {...wire("body")} label="Email" hint={MAIL_HINT} rows={9} defaultValue={step.body} />
         </>
       );
     case "text":

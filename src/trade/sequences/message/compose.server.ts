@@ -19,6 +19,7 @@ import type { Attachment, Mailbox, NewMail } from "#platform/mail/message.ts";
 import { type MailFrame, mailParts, type StepMail } from "./mail-parts.ts";
 import type { LeadLinks } from "./lead-links.ts";
 import type { MatterFills } from "./placeholders.ts";
+import type { RecentWorkBlock } from "./recent-work.ts";
 import { fillsFor, type StoredMatter } from "../sending/matters.server.ts";
 import { withMarkedLinks } from "./mark-links.ts";
 import type { MailStep } from "../plan/planner.ts";
@@ -116,6 +117,7 @@ export function mailOf(
     unsubscribeUrl: string;
     referralLink?: string | null | undefined;
     visitLink?: string | null | undefined;
+    recentWork?: RecentWorkBlock | null | undefined;
     matter?: Partial<MatterFills> | undefined;
   },
 ): StepMail {

@@ -1,10 +1,11 @@
-import { listPages, referralQuery } from "#trade/leads/public.server.ts";
+import { listPages, recentWorkForMail, referralQuery } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Step } from "../plan/planner.ts";
 import type { LeadLinks } from "./lead-links.ts";
+import { MOST_PICTURES, type RecentWorkBlock } from "./recent-work.ts";
 
-const NO_LINKS: LeadLinks = { referralLink: null, visitLink: null };
+const NO_LINKS: LeadLinks = { referralLink: null, visitLink: null, recentWork: null };
 
 type VisitLinks = (ctx: AccountContext) => Promise<(leadId: string) => string | null>;
 
@@ -22,7 +23,17 @@ export async function leadLinks(
     steps.some((step) => step && "body" in step && step.body.includes(`{{${name}}}`));
   const referralOf = has("referral_link") ? await referralLinks(ctx) : () => null;
   const visitOf = has("visit_link") ? await visitLinks(ctx) : () => null;
-  return (leadId) => ({ referralLink: referralOf(leadId), visitLink: visitOf(leadId) });
+  const recentWork = has("recent_work") ? await recentWorkBlock(ctx) : null;
+  return (leadId) => ({ referralLink: referralOf(leadId), visitLink: visitOf(leadId), recentWork });
+}
+
+/** As clients agree right now; null without an open page, to which it leads. */
+async function recentWorkBlock(ctx: AccountContext): Promise<RecentWorkBlock | null> {
+  const page = (await listPages(ctx)).find(({ closedAt }) => closedAt === null);
+  const pictures = page ? await recentWorkForMail(ctx, MOST_PICTURES) : [];
+  return page && pictures.length > 0
+    ? { pictures, page: `${installation().publicUrl}/p/${page.slug}` }
+    : null;
 }
 
 /** To the newest open page, which then shows who referred the visitor. */
@@ -39,6 +50,7 @@ export async function exampleLinks(ctx: AccountContext): Promise<LeadLinks> {
   const { publicUrl } = installation();
   if (!page) return { ...NO_LINKS, visitLink: isBooking ? `${publicUrl}/visits/your-business` : null };
   return {
+    recentWork: await recentWorkBlock(ctx),
     referralLink: `${publicUrl}/p/${page.slug}`,
     visitLink: isBooking ? `${publicUrl}/visits/${page.slug}` : null,
   };

@@ -1,5 +1,6 @@
 import type { MailParts } from "#platform/mail/compose/layout.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
+import { placeRecentWork, type RecentWorkBlock } from "./recent-work.ts";
 import { fillPlaceholders, type MatterFills } from "./placeholders.ts";
 
 export interface StepMail extends MailParts {
@@ -38,6 +39,7 @@ export function mailParts(
     unsubscribeUrl,
     referralLink,
     visitLink,
+    recentWork,
     matter,
   }: {
     name: string;
@@ -45,6 +47,7 @@ export function mailParts(
     unsubscribeUrl: string;
     referralLink?: string | null | undefined;
     visitLink?: string | null | undefined;
+    recentWork?: RecentWorkBlock | null | undefined;
     matter?: Partial<MatterFills> | undefined;
   },
 ): StepMail {
@@ -59,12 +62,23 @@ export function mailParts(
   };
   const signsItself = step.kind === "mail" && step.signed === true;
   const signature = signsItself ? [] : frame.signature;
-  const paragraphs = fillPlaceholders(step.body, words).split(/\n{2,}/);
+  // Before anything is filled in, so that no value is read as a placeholder.
+  const { paragraphs: written, at } = placeRecentWork(step.body, Boolean(recentWork));
+  const paragraphs = written.map((paragraph) => fillPlaceholders(paragraph, words));
   // An email without a signature ends with the business's name; don't repeat it.
   if (signature.length && paragraphs.at(-1)?.trim() === businessName) paragraphs.pop();
   return {
     subject: fillPlaceholders(step.subject, words),
     paragraphs,
+    pictures:
+      at === null || !recentWork
+        ? undefined
+        : {
+            at,
+            title: "Some of our recent work:",
+            pictures: recentWork.pictures,
+            link: { label: "See more of our work", url: recentWork.page },
+          },
     action: giftUrl === undefined ? undefined : { label: "Open your copy", url: giftUrl },
     signature,
     logo: logoUrl === null ? undefined : { url: logoUrl, alt: businessName },

@@ -30,6 +30,9 @@ export function withMarkedLinks<Parts extends MailParts>(
   return {
     ...parts,
     paragraphs: parts.paragraphs.map(inText),
+    ...(parts.pictures && {
+      pictures: { ...parts.pictures, link: { ...parts.pictures.link, url: of(parts.pictures.link.url) } },
+    }),
     ...(parts.action && { action: { ...parts.action, url: of(parts.action.url) } }),
     ...(parts.signature && { signature: parts.signature.map(inText) }),
   };

@@ -5,7 +5,7 @@ import type { PreviewFrame } from "./frame.ts";
 
 /** An email as a mail program shows it, without working links. */
 export function MailView({ parts, frame }: { parts: StepMail; frame: PreviewFrame }) {
-  const { paragraphs, action, signature = [], footer = {} } = parts;
+  const { paragraphs, pictures, action, signature = [], footer = {} } = parts;
   return (
     <div className="step-mail" data-look={frame.look?.name}>
       {frame.look ? <link rel="stylesheet" href={frame.look.sheet} precedence="look" /> : null}
@@ -14,12 +14,19 @@ export function MailView({ parts, frame }: { parts: StepMail; frame: PreviewFram
         <br />
         <span>{parts.subject.trim() || "No subject yet"}</span>
       </p>
-      {paragraphs.map((paragraph, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- paragraphs of one text, which may be alike
-        <p key={at}>
-          <Lines text={paragraph} />
-        </p>
-      ))}
+      <Paragraphs of={paragraphs.slice(0, pictures?.at)} />
+      {pictures ? (
+        <>
+          <p>{pictures.title}</p>
+          {pictures.pictures.map(({ url, alt }) => (
+            <img key={url} className="step-mail-picture" src={new URL(url).pathname} alt={alt} />
+          ))}
+          <p>
+            <span className="step-mail-link">{pictures.link.label}</span>
+          </p>
+          <Paragraphs of={paragraphs.slice(pictures.at)} />
+        </>
+      ) : null}
       {action ? (
         <p>
           <span className="button">{action.label}</span>
@@ -40,6 +47,15 @@ export function MailView({ parts, frame }: { parts: StepMail; frame: PreviewFram
       </p>
     </div>
   );
+}
+
+function Paragraphs({ of }: { of: readonly string[] }) {
+  return of.map((paragraph, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- paragraphs of one text, which may be alike
+    <p key={at}>
+      <Lines text={paragraph} />
+    </p>
+  ));
 }
 
 /** Words and addresses, alternating, words first. */

@@ -1,3 +1,4 @@
+import { RECENT_WORK } from "../message/recent-work.ts";
 import { MATTER_LABELS } from "../message/placeholders.ts";
 
 const KNOWN = [
@@ -6,6 +7,7 @@ const KNOWN = [
   "{{review_link}}",
   "{{referral_link}}",
   "{{visit_link}}",
+  RECENT_WORK,
 ] as const;
 /** Of what started it, such as an estimate. */
 const OF_MATTER = Object.keys(MATTER_LABELS).map((name) => `{{${name}}}`);

@@ -96,6 +96,7 @@ function MailPreview({
     unsubscribeUrl: "#",
     referralLink: frame.referralLink,
     visitLink: frame.visitLink,
+    recentWork: frame.recentWork,
   });
   return (
     <>
