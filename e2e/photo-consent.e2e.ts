@@ -303,8 +303,8 @@ it("she changes her mind at the same link, and everything is gone at once", asyn
   expect(recentIn(html)).toEqual([]);
   expect(html).not.toContain("Maria, Maple Grove");
   for (const path of [...shown, ...mailed]) expect(await statusOf(path), path).toEqual([410, "no-store"]);
-  const { mail, pictures } = await emailed();
-  expect(pictures).toEqual([]);
+  const { mail, pictures: inMail } = await emailed();
+  expect(inMail).toEqual([]);
   expect(mail).toMatch(/Here’s your guide\.\s/);
   expect(mail).not.toContain("bathrooms nearby");
   await page.goto(`${product.url}/account/photos`);

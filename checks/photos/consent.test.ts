@@ -20,6 +20,7 @@ import * as asked from "#tools/photos/consent/office/asked.tsx";
 import * as recent from "#tools/photos/consent/office/recent.tsx";
 import { type Use, USES } from "#tools/photos/consent/rules.ts";
 import { photosConsented } from "#tools/photos/consent/stored.server.ts";
+import { findPost } from "#tools/photos/post/post.server.ts";
 import { photoId } from "#tools/photos/rules/ids.ts";
 import { PHOTO } from "#tools/photos/rules/photo.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -168,6 +169,11 @@ async function shownPhoto() {
   return { sha256, id, token };
 }
 
+const post = (photo: string) =>
+  withAccount(shop.account, (ctx) =>
+    findPost(ctx, { job, photo, other: undefined, format: "square", line: "Call us" }),
+  );
+
 /** It is nowhere any more: not on the page, not in emails, not in posts, and its addresses answer 410. */
 async function isGone(addresses: readonly string[]): Promise<void> {
   expect(await onPage()).toEqual([]);
@@ -189,6 +195,19 @@ async function addresses(): Promise<string[]> {
   }
   return found;
 }
+
+it("makes no picture to post of a photo once its client doesn’t agree to posts, and warns before they were asked", async () => {
+  const sha256 = await taken();
+  expect((await post(sha256)).mustAsk).toBe(true);
+  const { token } = await askByLink([sha256]);
+  expect((await post(sha256)).mustAsk).toBe(true);
+  await answer(token, ["page"], [0]);
+  await expect(post(sha256)).rejects.toThrow("doesn’t want this photo in posts");
+  await answer(token, ["page", "posts"], [0]);
+  expect((await post(sha256)).mustAsk).toBe(false);
+  await no(token);
+  await expect(post(sha256)).rejects.toThrow("doesn’t want this photo in posts");
+});
 
 describe("a client’s yes", () => {
   it("shows the photo where they said, with the name they typed, and is gone everywhere when they change their mind", async () => {

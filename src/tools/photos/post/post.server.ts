@@ -5,7 +5,9 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { renderJpeg } from "#platform/pdf/render.server.ts";
 import { smallerJpeg } from "#platform/pictures/photo.server.ts";
+import { consentsOf } from "../consent/stored.server.ts";
 import { photoId } from "../rules/ids.ts";
+import { CLIENT_REFUSED, mayPost } from "../rules/may-post.ts";
 import { factsOf, NO_FACTS, STAGE_LABELS } from "../rules/photo.ts";
 import { FORMATS } from "./layout.ts";
 import { pictureOf } from "./picture.ts";
@@ -23,12 +25,15 @@ export interface FoundPost {
   /** In the order of the address. */
   readonly photos: readonly FoundPhoto[];
   readonly line: string;
+  /** Whether a client wasn't asked about posts yet. */
+  readonly mustAsk: boolean;
   readonly business: Awaited<ReturnType<typeof getBusiness>>;
 }
 
 /**
  * The photos of a picture to post, in a transaction.
- * @throws AppError not_found, also for hidden and deleted photos; unavailable while a photo isn't rendered
+ * @throws AppError not_found, also for hidden and deleted photos; conflict if its client doesn't agree to
+ * posts; unavailable while a photo isn't rendered
  */
 export async function findPost(ctx: AccountContext, asked: AskedPost | null): Promise<FoundPost> {
   const hashes = [asked?.photo, asked?.other].filter((one) => one !== undefined);
@@ -36,9 +41,13 @@ export async function findPost(ctx: AccountContext, asked: AskedPost | null): Pr
   if (!asked || shared.length < hashes.length)
     throw new AppError("not_found", "We don’t have that photo yet. Its phone may still be uploading it.");
   const photos = await Promise.all(shared.map((photo) => findPhoto(ctx, asked.job, photo)));
+  const ids = hashes.map((sha256) => photoId(asked.job, sha256));
+  const consents = await consentsOf(ctx, ids);
+  const may = ids.map((id) => mayPost(consents.find((one) => one.photoId === id)?.consent));
+  if (may.includes("no")) throw new AppError("conflict", CLIENT_REFUSED);
   const business = await getBusiness(ctx);
   const line = asked.line ?? business.phone ?? "";
-  return { asked, photos, line, business };
+  return { asked, photos, line, mustAsk: may.includes("ask"), business };
 }
 
 async function findPhoto(ctx: AccountContext, job: string, shared: SharedPhoto): Promise<FoundPhoto> {

@@ -3,7 +3,7 @@ import { inAccount } from "#ground/businesses/public.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Field, RadioGroup } from "#ui/field.tsx";
 import { Page, PageHeader, Panel } from "#ui/layout.tsx";
-import { ASK_FIRST, mayPost } from "../rules/may-post.ts";
+import { ASK_FIRST } from "../rules/may-post.ts";
 import { FORMAT_NAMES, FORMATS } from "./layout.ts";
 import { LONGEST_LINE } from "./picture.ts";
 import { findPost } from "./post.server.ts";
@@ -14,14 +14,14 @@ export const meta = () => [{ title: "Picture to post" }];
 
 export const loader = (args: LoaderFunctionArgs) =>
   inAccount(args, "work.read", async (ctx) => {
-    const { asked, photos, line, business } = await findPost(
+    const { asked, photos, line, mustAsk, business } = await findPost(
       ctx,
       readPost(new URL(args.request.url).searchParams),
     );
     return {
       ...{ asked, line, isPair: photos.length > 1, hasLogo: business.logo !== null },
       query: postQuery({ ...asked, line }),
-      mustAsk: photos.some(({ shared }) => mayPost(shared) === "ask"),
+      mustAsk,
     };
   });
 
@@ -48,7 +48,15 @@ export default function PicturePage() {
           {mustAsk ? (
             <Panel className="mb-6">
               <h2 className="text-xl">Ask your client first</h2>
-              <p className="mt-2 max-w-measure">{ASK_FIRST}</p>
+              <p className="mt-2 max-w-measure">
+                {ASK_FIRST}{" "}
+                <a
+                  className="text-link"
+                  href={`/account/photos/ask?job=${job}&photos=${[photo, other].filter(Boolean).join(",")}`}
+                >
+                  Ask your client
+                </a>
+              </p>
             </Panel>
           ) : null}
           <Form
