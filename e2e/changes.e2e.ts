@@ -112,6 +112,7 @@ it("has the crew of a day on it, without a signal", async () => {
   await onPhone.getByRole("link", { name: /Move the opening/ }).click();
   const logged = onPhone.getByRole("region", { name: "Logged work" });
   await logged.getByText("Framing: 2 people, 4 h each").waitFor();
+  expect(await logged.getByRole("listitem").count()).toBe(1);
   await logged.scrollIntoViewIfNeeded();
   await looked(onPhone, "change-logged-phone");
 }, 60_000);

@@ -274,7 +274,7 @@ it("her photos are in follow-up emails where the owner put them", async () => {
   const { mail, pictures } = await emailed();
   mailed = pictures;
   expect(pictures).toHaveLength(2);
-  expect(mail).toContain("Walk-in shower (Maria, Maple Grove)");
+  expect(mail).toContain("After: Tub to walk-in shower (Maria, Maple Grove)");
   expect(mail).toContain("See more of our work");
   for (const path of pictures) expect(await statusOf(path)).toEqual([200, "no-store"]);
   const jpeg = await fetch(new URL(pictures[0]!, product.url));
@@ -282,15 +282,17 @@ it("her photos are in follow-up emails where the owner put them", async () => {
 }, 60_000);
 
 it("what is blurred after her yes is blurred everywhere", async () => {
-  const detail = async (path: string) =>
-    (await sharp(Buffer.from(await (await fetch(new URL(path, product.url))).arrayBuffer())).stats())
-      .sharpness;
-  const before = await detail(mailed[0]!);
+  // Of the grays: a mosaic has few.
+  const variety = async (path: string) => {
+    const picture = Buffer.from(await (await fetch(new URL(path, product.url))).arrayBuffer());
+    return (await sharp(await sharp(picture).grayscale().toBuffer()).stats()).entropy;
+  };
+  const shown = [...mailed, ...recentIn(await publicPage())];
+  const before = await Promise.all(shown.map(variety));
   const whole = { id: "b", kind: "blur", color: "red", from: [0, 0], to: [1, 1], text: "" };
   await write(photos[0]!, { marks: [whole] });
   await write(photos[1]!, { marks: [whole] });
-  for (const path of [...mailed, ...recentIn(await publicPage())])
-    expect(await detail(path), path).toBeLessThan(before);
+  for (const [at, path] of shown.entries()) expect(await variety(path), path).toBeLessThan(before[at]! - 0.3);
 }, 60_000);
 
 it("she changes her mind at the same link, and everything is gone at once", async () => {
@@ -305,7 +307,7 @@ it("she changes her mind at the same link, and everything is gone at once", asyn
   for (const path of [...shown, ...mailed]) expect(await statusOf(path), path).toEqual([410, "no-store"]);
   const { mail, pictures: inMail } = await emailed();
   expect(inMail).toEqual([]);
-  expect(mail).toMatch(/Here’s your guide\.\s/);
+  expect(mail).toMatch(/s your guide\.\s/);
   expect(mail).not.toContain("bathrooms nearby");
   await page.goto(`${product.url}/account/photos`);
   await page

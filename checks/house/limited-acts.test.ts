@@ -79,8 +79,13 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   "photos drawn for a download": {
     call: "stripped",
-    // The others are for people who work on the job, or for the business.
-    by: ["leads/profile/work-photos.server.ts", "media/file.ts", "photos/client/download.ts"],
+    // The others are for people who work on the job, for the business, or for a key, whose calls are counted.
+    by: [
+      "leads/profile/work-photos.server.ts",
+      "media/file.ts",
+      "photos/api/endpoints.server.ts",
+      "photos/client/download.ts",
+    ],
     limit: within("photos/client/download.ts", "perLink.take("),
   },
   "a photo looked up by its hash": {

@@ -13,7 +13,7 @@ import { photosConsents } from "../tables.server.ts";
 import { lockAsk } from "./ask.server.ts";
 import { type Use, USES } from "./rules.ts";
 import { saveStates } from "./states.server.ts";
-import { answersTo, photosOfAsk, type SavedConsent } from "./stored.server.ts";
+import { answersTo, getAsk, photosOfAsk, type SavedConsent } from "./stored.server.ts";
 
 const ANSWERED: NotificationKind = {
   kind: "photos.consent",
@@ -69,6 +69,7 @@ export async function withdrawFor(
   { form, note }: { readonly form: string; readonly note: string },
 ): Promise<void> {
   if (!isManager(ctx)) throw new AppError("forbidden", "Only owners and managers can do this.");
+  await getAsk(ctx, askId);
   const id = derivedId("photos.consent", ctx.account.id, form);
   const answers = await answersTo(ctx, [askId]);
   if (answers.some((one) => one.id === id)) return;
