@@ -86,8 +86,8 @@ export async function benchPhotosDevice(): Promise<Figure[]> {
 }
 
 /**
- * In the page: a camera of 1.2 megapixels, as detailed as a photo, whose picture moves a little. It shares the
- * page’s slowed thread, which a real one doesn’t, so it draws only five pictures a second.
+ * In the page: a camera of 1.2 megapixels, as detailed as a photo, whose picture moves a little. It shares
+ * the page’s slowed thread, which a real one doesn’t, so it draws only five pictures a second.
  */
 function camera() {
   if (!navigator.mediaDevices) return;

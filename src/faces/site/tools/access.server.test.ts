@@ -36,14 +36,14 @@ describe("a tool's page", () => {
   it("is the page for everybody where nobody is signed in, however the cookie reads", async () => {
     expect(await access("/buildlog")).toEqual({ to: "invited", opens: "/account/logs" });
     expect(await access("/buildlog", MEMBER)).toEqual({ to: "invited", opens: "/account/logs" });
-    expect(await access("/checky.data", MEMBER)).toEqual({ to: "invited", opens: "/account/jobs" });
+    expect(await access("/checky.data", MEMBER)).toEqual({ to: "invited", opens: "/account/checklists" });
   });
 
   it("opens to everybody within seconds of the operator's opening it, and closes again", async () => {
     await withSystem((ctx) => openToAll(ctx, "checklists", true));
     await until(() => isDrawnForVisitor("/checky", undefined));
     expect(isDrawnForVisitor("/checky", undefined)).toBe(true);
-    expect(await access("/checky")).toEqual({ to: "all", opens: "/account/jobs" });
+    expect(await access("/checky")).toEqual({ to: "all", opens: "/account/checklists" });
     expect(isDrawnForVisitor("/buildlog", undefined)).toBe(false);
     await withSystem((ctx) => openToAll(ctx, "checklists", false));
     await until(() => !isDrawnForVisitor("/checky", undefined));
