@@ -53,7 +53,9 @@ export default function ConsentPage() {
           ) : null}
           <input type="hidden" name="form" value={view.form} />
           <fieldset>
-            <legend className="text-2xl">{count === 1 ? "The photo" : "The photos"}</legend>
+            <legend>
+              <h2 className="text-2xl">{count === 1 ? "The photo" : "The photos"}</h2>
+            </legend>
             <p className="mt-1 text-pencil">
               {count === 1
                 ? "This is exactly how it would look."
@@ -87,7 +89,9 @@ export default function ConsentPage() {
             </ul>
           </fieldset>
           <fieldset>
-            <legend className="text-2xl">Where may {count === 1 ? "it" : "they"} be shown?</legend>
+            <legend>
+              <h2 className="text-2xl">Where may {count === 1 ? "it" : "they"} be shown?</h2>
+            </legend>
             {USES.map((use) => (
               <Checkbox
                 key={use}
