@@ -156,6 +156,7 @@ it("the owner selects photos in the roll and emails the client, who sees exactly
   for (const name of [/Tub wall/, /Walk-in shower/, /New basin/])
     await page.locator(".roll-day").getByRole("button", { name }).click();
   await picture(page, "consent-roll-phone");
+  await page.getByRole("group", { name: "Selected photos" }).getByRole("button", { name: "More" }).click();
   await page.getByRole("link", { name: "Ask client" }).click();
   await page.getByRole("heading", { level: 1, name: "Ask to show photos" }).waitFor();
   await looked(page, "consent-ask-phone");

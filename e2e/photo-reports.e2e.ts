@@ -212,7 +212,9 @@ it("selected photos make one too", async () => {
   await tiles.nth(1).tap();
   await page.getByText("2 photos selected").waitFor();
   await picture(page, "photo-report-selected-phone");
-  await page.getByRole("group", { name: "Selected photos" }).getByRole("button", { name: "Report" }).click();
+  const bar = page.getByRole("group", { name: "Selected photos" });
+  await bar.getByRole("button", { name: "More" }).click();
+  await bar.getByRole("button", { name: "Report" }).click();
   await page.getByText(/^2 selected photos of Miller deck/).waitFor();
   await page.getByRole("button", { name: "Create report" }).click();
   await page.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });

@@ -181,6 +181,30 @@ it("has the thumbnails of another phone’s photos on the device, for later with
   await desk.context().setOffline(false);
 }, 90_000);
 
+it("has the originals that somebody saves on the device, for later without a signal, until they remove them", async () => {
+  await desk.context().setOffline(false);
+  await desk.reload();
+  await desk.getByRole("button", { name: "Select", exact: true }).click();
+  await desk.locator(".roll-day button.photo").last().click();
+  const bar = desk.getByRole("group", { name: "Selected photos" });
+  await bar.getByRole("button", { name: "More" }).click();
+  await picture(desk, "photos-more-desk");
+  await bar.getByRole("button", { name: "Save on this device" }).click();
+  await desk.getByText("The original is saved on this device.").waitFor();
+  await desk.context().setOffline(true);
+  await desk.reload();
+  await desk.locator(".roll-day button.photo").last().click();
+  const width = () =>
+    desk.locator(".photo-large img").evaluate((one) => (one as HTMLImageElement).naturalWidth);
+  await expect.poll(width).toBeGreaterThan(400);
+  await desk.keyboard.press("Escape");
+  await desk.getByText("Storage on this device").click();
+  await desk.getByText("1 original of this job, ").waitFor();
+  await desk.getByRole("button", { name: "Remove from this device" }).click();
+  await expect.poll(() => desk.getByText("1 original of this job, ").count()).toBe(0);
+  await desk.context().setOffline(false);
+}, 60_000);
+
 it("selects and tags all of a burst", async () => {
   await openRoll();
   await page.getByRole("button", { name: "Select", exact: true }).click();

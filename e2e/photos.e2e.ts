@@ -188,6 +188,7 @@ it("moves photos to the trash, and restores them", async () => {
   const count = await countHere();
   await page.getByRole("button", { name: "Select", exact: true }).click();
   await roll().locator("[data-photo]").first().click();
+  await bar().getByRole("button", { name: "More" }).click();
   await bar().getByRole("button", { name: "Delete" }).click();
   await page.getByText("1 photo moved to the trash.").waitFor();
   await page.getByText(`${count - 1} of ${count} photos`).waitFor();
@@ -209,6 +210,7 @@ it("holds an earlier photo over the camera, and the two are a pair", async () =>
   await page.getByRole("button", { name: "Select", exact: true }).click();
   const earlier = await roll().locator("[data-photo]").first().getAttribute("data-photo");
   await roll().locator("[data-photo]").first().click();
+  await bar().getByRole("button", { name: "More" }).click();
   await bar().getByRole("button", { name: "Retake from here" }).click();
   await isLive();
   await expect

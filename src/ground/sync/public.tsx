@@ -12,6 +12,12 @@ export {
   useSyncState,
 } from "./client/hooks.tsx";
 export { type UnsentCounts, exportUnsent, importUnsent } from "./store/unsent-file.ts";
+export {
+  countSavedOriginals,
+  forgetSavedOriginals,
+  savedOriginal,
+  saveOriginals,
+} from "./store/saved-originals.ts";
 export { discard } from "./store/discard.ts";
 export { savePoster, savePreview, type OriginalHere, originalHere } from "./store/local-originals.ts";
 export { type UnsentElsewhere, findUnsentElsewhere } from "./store/unsent-elsewhere.ts";

@@ -141,6 +141,8 @@ export class LocalTables extends LocalDatabase {
   >;
   /** The server's thumbnails of a job's newest photos, for looking at them without a signal. */
   declare readonly thumbs: LocalTable<LocalThumb, string>;
+  /** Originals that somebody chose to have on this device. */
+  declare readonly saved: LocalTable<LocalThumb, string>;
   declare readonly drafts: LocalTable<LocalDraft, string>;
   declare readonly cursors: LocalTable<Cursor, string>;
   declare readonly known: LocalTable<{ readonly name: string; value: unknown }, string>;
@@ -159,6 +161,7 @@ export class LocalTables extends LocalDatabase {
     this.version(2).stores({ previews: "sha256" });
     this.version(3).stores({ drafts: "id, job" });
     this.version(4).stores({ thumbs: "sha256, job" });
+    this.version(5).stores({ saved: "sha256, job" });
   }
 
   async loadSetting<Name extends keyof Known>(name: Name, otherwise: Known[Name]): Promise<Known[Name]> {

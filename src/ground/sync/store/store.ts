@@ -250,10 +250,11 @@ export class Store {
 
   /** Deletes the server's records of a job from this device. Unsent work stays. */
   async unfollow(job: string): Promise<void> {
-    const { cursors, records, thumbs } = this.tables;
-    await this.tables.transaction("rw", [cursors, records, thumbs], async () => {
+    const { cursors, records, thumbs, saved } = this.tables;
+    await this.tables.transaction("rw", [cursors, records, thumbs, saved], async () => {
       await cursors.delete(job);
       await thumbs.where({ job }).delete();
+      await saved.where({ job }).delete();
       // The job itself is part of the account's list.
       await records
         .where({ job })

@@ -1,8 +1,16 @@
 import { useEffect, useState } from "react";
-import { countThumbs, room, saveThumbs, useStore } from "#ground/sync/public.tsx";
+import {
+  countSavedOriginals,
+  countThumbs,
+  forgetSavedOriginals,
+  room,
+  saveThumbs,
+  useStore,
+} from "#ground/sync/public.tsx";
 import { formatBytes } from "#platform/measures/bytes.ts";
 import { useLive } from "#platform/local/use-live.ts";
 import { useOnline, useScreen } from "#trade/fieldwork/public.tsx";
+import { Button } from "#ui/button.tsx";
 import type { RollPhoto } from "../rules/roll.ts";
 
 /** Thumbnails of a job that stay on the device, the newest. */
@@ -46,6 +54,7 @@ function Figures() {
   const store = useStore();
   const { job } = useScreen();
   const thumbs = useLive(() => countThumbs(store, job), [store, job]) ?? 0;
+  const saved = useLive(() => countSavedOriginals(store, job), [store, job]);
   const space = useLive(room, []);
   return (
     <div className="max-w-measure">
@@ -53,8 +62,22 @@ function Figures() {
         {thumbs} {thumbs === 1 ? "thumbnail" : "thumbnails"} of this job’s photos{" "}
         {thumbs === 1 ? "is" : "are"} saved on this device, so that they show without a signal: up to{" "}
         {MOST_THUMBS}, the newest first. Photos taken on this device always show. Originals stay until the
-        server has them.
+        server has them, and longer if you select photos and save them here.
       </p>
+      {saved && saved.count > 0 ? (
+        <p>
+          {saved.count} {saved.count === 1 ? "original" : "originals"} of this job, {formatBytes(saved.bytes)}
+          , {saved.count === 1 ? "is" : "are"} saved on this device.{" "}
+          <Button
+            type="button"
+            kind="quiet"
+            size="small"
+            onClick={() => void forgetSavedOriginals(store, job)}
+          >
+            Remove from this device
+          </Button>
+        </p>
+      ) : null}
       {space ? (
         <p>
           Plumbline uses {formatBytes(space.used)} on this device. {formatBytes(space.left)} is left

@@ -1,20 +1,19 @@
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { useStore } from "#ground/sync/public.tsx";
 import { useLabels, useScreen } from "#trade/fieldwork/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { CaptionForm } from "../camera/caption.tsx";
 import { TAG_LABELS, TAG_NAMES, tagText, WordChoice } from "../camera/sticky-tags.tsx";
-import { MOST_ASKED } from "../consent/rules.ts";
 import { LONGEST, tagField } from "../rules/photo.ts";
 import type { Filters, RollPhoto } from "../rules/roll.ts";
 import { ShareSelected } from "../sharing/share-buttons.tsx";
 import { AlbumPanel } from "./albums.tsx";
-import { PostLink, SelectedReport } from "./report-links.tsx";
+import { MorePanel } from "./more-panel.tsx";
 import { useSetFacts } from "./use-facts.ts";
 
-export type Panel = "tags" | "album" | "hide" | "caption";
+export type Panel = "tags" | "album" | "hide" | "caption" | "more";
 
 const count = (photos: readonly unknown[]): string =>
   photos.length === 1 ? "1 photo" : `${photos.length} photos`;
@@ -35,10 +34,9 @@ export function SelectionBar({
   selectAll: () => void;
   stop: () => void;
 }) {
-  const { isOwnBusiness, job } = useScreen();
+  const { isOwnBusiness } = useScreen();
   const { isManager } = useLabels();
   const { user } = useStore().who;
-  const navigate = useNavigate();
   const set = useSetFacts();
   const hashes = selected.map(({ shot }) => shot.sha256);
   const mayTag = isOwnBusiness || selected.every(({ author }) => author === user);
@@ -60,6 +58,9 @@ export function SelectionBar({
       ) : null}
       {panel === "tags" && selected.length > 0 ? <TagPanel selected={selected} /> : null}
       {panel === "album" && selected.length > 0 ? <AlbumPanel selected={selected} /> : null}
+      {panel === "more" && selected.length > 0 ? (
+        <MorePanel selected={selected} mayTag={mayTag} hide={() => setPanel("hide")} act={act} stop={stop} />
+      ) : null}
       {panel === "hide" && selected.length > 0 ? (
         <HidePanel hide={(reason) => void act(hashes, { hidden: reason }, `${count(selected)} hidden.`)} />
       ) : null}
@@ -78,62 +79,26 @@ export function SelectionBar({
           </Button>
         ) : null}
         {selected.length > 0 && isOwnBusiness && show === "photos" ? <ShareSelected hashes={hashes} /> : null}
-        {selected.length > 0 && isOwnBusiness && show === "photos" ? (
-          <SelectedReport hashes={hashes} />
-        ) : null}
-        {(selected.length === 1 || selected.length === 2) && show === "photos" ? (
-          <PostLink photos={selected} />
-        ) : null}
         {selected.length === 1 && mayTag ? (
-          <>
-            <Button type="button" kind="plain" size="small" onClick={() => toggle("caption")}>
-              Caption
-            </Button>
-            <Button
-              type="button"
-              kind="plain"
-              size="small"
-              onClick={() => void navigate(`/account/job/${job}/photos/camera?over=${one!.shot.sha256}`)}
-            >
-              Retake from here
-            </Button>
-          </>
+          <Button type="button" kind="plain" size="small" onClick={() => toggle("caption")}>
+            Caption
+          </Button>
         ) : null}
         {selected.length === 2 && mayTag ? (
           <Button type="button" kind="plain" size="small" onClick={() => void pair()}>
             Pair
           </Button>
         ) : null}
-        {selected.length > 0 && selected.length <= MOST_ASKED && isManager && show === "photos" ? (
-          <a
-            className="button"
-            data-kind="plain"
-            data-size="small"
-            href={`/account/photos/ask?job=${job}&photos=${hashes.join(",")}`}
+        {selected.length > 0 && show === "photos" ? (
+          <Button
+            type="button"
+            kind="plain"
+            size="small"
+            aria-expanded={panel === "more"}
+            onClick={() => toggle("more")}
           >
-            Ask client
-          </a>
-        ) : null}
-        {selected.length > 0 && isManager && show === "photos" ? (
-          <>
-            <Button type="button" kind="plain" size="small" onClick={() => toggle("hide")}>
-              Hide
-            </Button>
-            <Button
-              type="button"
-              kind="stop"
-              size="small"
-              onClick={() =>
-                void act(
-                  hashes,
-                  { trashedAt: new Date().toISOString() },
-                  `${count(selected)} moved to the trash. You can restore ${selected.length === 1 ? "it" : "them"} for 30 days.`,
-                )
-              }
-            >
-              Delete
-            </Button>
-          </>
+            More
+          </Button>
         ) : null}
         {selected.length > 0 && isManager && show !== "photos" ? (
           <Button

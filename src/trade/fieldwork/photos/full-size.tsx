@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useState } from "react";
-import { originalHere, useStore } from "#ground/sync/public.tsx";
+import { originalHere, savedOriginal, useStore } from "#ground/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { Icon } from "#ui/icons.tsx";
 import type { LoadedPhoto } from "./marks/use-mosaics.ts";
@@ -33,7 +33,8 @@ export function FullSize({
   const store = useStore();
   const found = useLive(async () => {
     const here = await originalHere(store, sha256);
-    return { here, original: here && here.state !== "held" ? await store.original(sha256) : undefined };
+    const unsent = here && here.state !== "held" ? await store.original(sha256) : undefined;
+    return { here, original: unsent ?? (await savedOriginal(store, sha256)) };
   }, [store, sha256]);
   const [isUnreadable, setUnreadable] = useState(false);
   const [loaded, setLoaded] = useState<LoadedPhoto>();
