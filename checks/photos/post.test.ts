@@ -29,7 +29,12 @@ const plain = async (background: string) => {
   return sharp({ create }).withExif(exif).jpeg().toBuffer();
 };
 const say = (sha256: string, facts: object) =>
-  shop.send(job, { sha256, ...facts }, { kind: PHOTO, record: photoId(job, sha256) }, "owner");
+  shop.send(
+    job,
+    { sha256, ...facts },
+    { kind: PHOTO, record: photoId(job, sha256), media: [sha256] },
+    "owner",
+  );
 async function taken(background: string, at: string): Promise<string> {
   const sha256 = await shop.photo(await plain(background));
   await say(sha256, { [`photos.${sha256}`]: { type: "image/jpeg", at: Date.parse(at) } });
@@ -100,6 +105,26 @@ it("isn’t made of a hidden photo, one in the trash, or one that isn’t there"
   await say(trashed, { trashedAt: "2026-11-06T15:00:00Z" });
   for (const photo of [hidden, trashed, "ab".repeat(32)])
     await expect(posted({ photo })).rejects.toMatchObject({ code: "not_found" });
+});
+
+it("of a photo of two jobs is hidden and blurred as on either, and isn’t made for a job that doesn’t have it", async () => {
+  const photo = await taken("#227722", "2026-11-05T15:00:00Z");
+  const other = await shop.newJob();
+  const atOther = (facts: object) =>
+    shop.send(
+      other,
+      { sha256: photo, ...facts },
+      { kind: PHOTO, record: photoId(other, photo), media: [photo] },
+      "owner",
+    );
+  await atOther({ [`photos.${photo}`]: { type: "image/jpeg", at: Date.now() } });
+  expect(
+    await shop.in((ctx) => findPost(ctx, { job, format: "square", photo, other: undefined, line: "" })),
+  ).toBeDefined();
+  const strange = await shop.newJob();
+  await expect(posted({ photo, job: strange })).rejects.toMatchObject({ code: "not_found" });
+  await atOther({ hidden: "A face" });
+  await expect(posted({ photo })).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("reads its address, and asks for the default in place of nonsense", () => {

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
+import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withPicturesOnDisk } from "#ground/media/on-disk.server.ts";
 import { photosToShare } from "#ground/media/shared-photos.server.ts";
+import { defineKind } from "#ground/sync/public.server.ts";
 import { requestPhotoReport } from "#tools/photos/report/new.server.ts";
 import { photoId } from "#tools/photos/rules/ids.ts";
 import { definePhotos } from "#tools/photos/kinds.server.ts";
@@ -86,6 +88,23 @@ describe("a photo report", () => {
     expect(shownIn((await made(job, { room: "Bathroom" })).report)).toEqual([["", [[tub]]]]);
     const chosen = [tub, hidden, trashed].join(",");
     expect(shownIn((await made(job, { photos: chosen })).report)).toEqual([["", [[tub]]]]);
+  });
+
+  it("has no photo that is for the business alone, or that only its author and managers see", async () => {
+    const job = await shop.newJob();
+    const open = await taken(job, 0);
+    const [line, asked] = [await shop.photo(), await shop.photo()];
+    const shot = { type: "image/jpeg", at: AT };
+    const fields = { "photos.*": z.looseObject({}) };
+    defineKind({ kind: "tests.line", scope: "job", fields });
+    defineKind({ kind: "tests.asked", scope: "job", fields, isPrivate: true });
+    const sets = { [`photos.${line}`]: { ...shot, isHidden: true } };
+    await shop.send(job, sets, { kind: "tests.line", record: newId() });
+    await shop.send(job, { [`photos.${asked}`]: shot }, { kind: "tests.asked", record: newId() });
+    const { report } = await made(job);
+    expect(report.book!.groups.flatMap(({ shown }) => shown.flat().map(({ sha256 }) => sha256))).toEqual([
+      open,
+    ]);
   });
 
   it("has a before and after side by side with both dates, and its photos in their order", async () => {

@@ -17,6 +17,9 @@ import { GALLERY, type Gallery, getGallery, readGallery } from "../gallery/galle
 /** Photos at full size are drawn again, which takes a core for half a second each. */
 const perLink = createRate({ name: "gallery downloads", perMinute: 0.5, burst: 30 });
 
+/** Links whose ZIP is being sent: one at a time each. */
+const sending = new Set<string>();
+
 const textOf = (value: FormDataEntryValue | null): string => (typeof value === "string" ? value : "");
 
 /** A photo to download, with the name of its file without an ending. */
@@ -47,6 +50,8 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
     });
     const { gallery, wanted, account, now, linkId, personId } = found;
     if (wanted.length === 0) return redirect(`/s/${token}/${GALLERY}?did=none#photos`, 303);
+    if (wanted.length > 1 && sending.has(linkId))
+      throw new TooManyError("A download from this link is still running. Try again once it’s done.", 30);
     const { ok, retryAfterSeconds } = perLink.take(linkId, now);
     if (!ok) throw new TooManyError("This link was used for many downloads.", retryAfterSeconds);
     // Both in the background, so that the reader doesn't wait.
@@ -56,7 +61,7 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
     });
     return wanted.length === 1
       ? await sendOne(args, gallery, wanted[0]!)
-      : sendAll(args, gallery, wanted, now);
+      : sendAll(args, linkId, gallery, wanted, now);
   } catch (error) {
     return failureAsText(error);
   }
@@ -93,6 +98,7 @@ async function sendOne(
 
 function sendAll(
   args: ActionFunctionArgs,
+  linkId: string,
   gallery: Gallery,
   wanted: readonly Wanted[],
   now: Temporal.Instant,
@@ -104,6 +110,9 @@ function sendAll(
     }
   }
   const sent = Readable.from(streamZip(now, files()), { objectMode: false });
+  sending.add(linkId);
+  // Also once the reader goes away.
+  sent.once("close", () => sending.delete(linkId));
   return new Response(Readable.toWeb(sent) as ReadableStream<Uint8Array>, {
     headers: {
       ...SENT,

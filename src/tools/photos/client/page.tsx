@@ -74,11 +74,14 @@ export default function ClientGallery() {
             <Pages path={path} content={content} />
             <div className="gallery-acts">
               <SubmitButton kind="plain">Download selected</SubmitButton>
-              <SubmitButton name="all" value="yes" kind="plain">
-                {`Download all ${count.toLocaleString("en-US")}`}
-              </SubmitButton>
+              {count > 1 ? (
+                <SubmitButton name="all" value="yes" kind="plain">
+                  {`Download all ${count.toLocaleString("en-US")}`}
+                </SubmitButton>
+              ) : null}
               <p className="text-sm text-pencil">
-                {fullSize ? "At full size" : "Up to 1,600 pixels wide"}, as a ZIP file.
+                {fullSize ? "At full size" : "Up to 1,600 pixels wide"}
+                {count > 1 ? ". Several come as a ZIP file." : "."}
               </p>
             </div>
           </form>

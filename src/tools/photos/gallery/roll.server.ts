@@ -9,7 +9,7 @@ import {
 import { PHOTO_FIELD, type Shot, shotsOf } from "#trade/fieldwork/public.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { photoId } from "../rules/ids.ts";
-import { ALBUM, factsOf, NO_FACTS, PHOTO } from "../rules/photo.ts";
+import { ALBUM, factsOf, isForBusiness, NO_FACTS, PHOTO } from "../rules/photo.ts";
 import { type Album, albumOf, type RollPhoto } from "../rules/roll.ts";
 
 const AT_ONCE = 500;
@@ -26,10 +26,6 @@ async function allOfKind(ctx: AccountContext, kind: string, job: string): Promis
 
 export const albumsOf = async (ctx: AccountContext, job: string): Promise<Album[]> =>
   (await allOfKind(ctx, ALBUM, job)).map(({ id, fields }) => albumOf(id, shownFields(fields)));
-
-/** Photos that a tool has for the business alone, such as those of a hidden line of a price. */
-const isForBusiness = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "isHidden" in value && value.isHidden === true;
 
 /**
  * The roll of a job as it may be shown to people outside: the photos that its records name, whichever tool

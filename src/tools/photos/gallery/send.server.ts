@@ -30,6 +30,8 @@ export async function sendGallery(ctx: AccountContext, gallery: Gallery, sending
   const job = (await findJob(ctx, jobId))?.name ?? "";
   const { photos } = await readGallery(ctx, gallery);
   const count = photos.length === 1 ? "1 photo" : `${photos.length} photos`;
+  // A title that names the job needn't be named twice.
+  const what = gallery.title.startsWith(job) ? gallery.title : `${job}: ${gallery.title}`;
   const sent = await sendPaper(
     ctx,
     await paperOf(ctx, gallery),
@@ -45,8 +47,8 @@ export async function sendGallery(ctx: AccountContext, gallery: Gallery, sending
         button: "See the photos",
         about:
           gallery.chosen.is === "list"
-            ? `Here are ${count} of ${job}: ${gallery.title}.`
-            : `Here are photos of ${job}: ${gallery.title}. New ones show up on the same page.`,
+            ? `Here ${photos.length === 1 ? "is" : "are"} ${count} of ${what}.`
+            : `Here are photos of ${what}. New ones show up on the same page.`,
         reason: `You’re getting this because ${business} works on this job.`,
       },
     },

@@ -1,14 +1,14 @@
 import { getBusiness, letterheadOf } from "#ground/businesses/public.server.ts";
-import { photosToShare, type SharedPhoto } from "#ground/media/public.server.ts";
-import { findStoredRecord, shownFields } from "#ground/sync/public.server.ts";
+import { jobsOfPhotos, photosToShare, type SharedPhoto } from "#ground/media/public.server.ts";
+import { findStoredRecords } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { renderJpeg } from "#platform/pdf/render.server.ts";
 import { smallerJpeg } from "#platform/pictures/photo.server.ts";
-import { consentsOf } from "../consent/stored.server.ts";
+import { consentsOf, isTakenAway } from "../consent/stored.server.ts";
 import { photoId } from "../rules/ids.ts";
 import { CLIENT_REFUSED, mayPost } from "../rules/may-post.ts";
-import { factsOf, NO_FACTS, STAGE_LABELS } from "../rules/photo.ts";
+import { STAGE_LABELS } from "../rules/photo.ts";
 import { FORMATS } from "./layout.ts";
 import { pictureOf } from "./picture.ts";
 import type { AskedPost } from "./schema.ts";
@@ -31,33 +31,41 @@ export interface FoundPost {
 }
 
 /**
- * The photos of a picture to post, in a transaction.
- * @throws AppError not_found, also for hidden and deleted photos; conflict if its client doesn't agree to
- * posts; unavailable while a photo isn't rendered
+ * The photos of a picture to post, in a transaction. A photo of several jobs is hidden, marked and refused by
+ * what is known of it on any of them.
+ * @throws AppError not_found, also for hidden and deleted photos; conflict if a client doesn't agree to posts;
+ * unavailable while a photo isn't rendered
  */
 export async function findPost(ctx: AccountContext, asked: AskedPost | null): Promise<FoundPost> {
   const hashes = [asked?.photo, asked?.other].filter((one) => one !== undefined);
-  const shared = await photosToShare(ctx, asked?.job ?? null, hashes);
-  if (!asked || shared.length < hashes.length)
+  const shared = await photosToShare(ctx, null, hashes);
+  const jobs = Map.groupBy(await jobsOfPhotos(ctx, hashes), ({ sha256 }) => sha256);
+  const isOnJob = (sha256: string) => jobs.get(sha256)?.some(({ job }) => job === asked?.job) === true;
+  if (!asked || shared.length < hashes.length || !hashes.every(isOnJob))
     throw new AppError("not_found", "We don’t have that photo yet. Its phone may still be uploading it.");
-  const photos = await Promise.all(shared.map((photo) => findPhoto(ctx, asked.job, photo)));
-  const ids = hashes.map((sha256) => photoId(asked.job, sha256));
-  const consents = await consentsOf(ctx, ids);
-  const may = ids.map((id) => mayPost(consents.find((one) => one.photoId === id)?.consent));
+  const may = await Promise.all(
+    shared.map((photo) =>
+      mayShow(
+        ctx,
+        photo,
+        jobs.get(photo.sha256)!.map(({ job }) => job),
+      ),
+    ),
+  );
   if (may.includes("no")) throw new AppError("conflict", CLIENT_REFUSED);
   const business = await getBusiness(ctx);
   const line = asked.line ?? business.phone ?? "";
+  const photos = shared.map((photo) => ({ shared: photo }));
   return { asked, photos, line, mustAsk: may.includes("ask"), business };
 }
 
-async function findPhoto(ctx: AccountContext, job: string, shared: SharedPhoto): Promise<FoundPhoto> {
-  const record = await findStoredRecord(ctx, photoId(job, shared.sha256));
-  const facts = record ? factsOf(shownFields(record.fields)) : NO_FACTS;
-  if (facts.hidden !== null || facts.trashedAt !== null)
+async function mayShow(ctx: AccountContext, shared: SharedPhoto, jobs: readonly string[]) {
+  const ids = jobs.map((job) => photoId(job, shared.sha256));
+  if ((await findStoredRecords(ctx, ids)).some(isTakenAway))
     throw new AppError("not_found", "That photo was hidden or deleted.");
   if (!shared.derivatives.screen)
     throw new AppError("unavailable", "This photo is still being processed. Try again in a moment.");
-  return { shared };
+  return mayPost((await consentsOf(ctx, ids)).map(({ consent }) => consent));
 }
 
 /**

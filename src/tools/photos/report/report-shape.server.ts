@@ -1,14 +1,28 @@
-import { type JobRecord, shownFields } from "#ground/sync/public.server.ts";
-import { jobPhotosOf } from "#trade/fieldwork/public.ts";
+import { type JobRecord, privateKinds, shownFields } from "#ground/sync/public.server.ts";
+import { jobPhotosOf, PHOTO_FIELD } from "#trade/fieldwork/public.ts";
 import type { ReportShape } from "#trade/jobs/public.server.ts";
-import { ALBUM, factsOf, NO_FACTS, PHOTO } from "../rules/photo.ts";
+import { ALBUM, factsOf, isForBusiness, NO_FACTS, PHOTO } from "../rules/photo.ts";
 import { type Album, albumOf, type RollPhoto } from "../rules/roll.ts";
 import { PHOTO_REPORT } from "./choice.ts";
 import { fillPhotoReport } from "./photo-report.ts";
 
-/** All photos of a job with their facts, as the roll has them. @param records all of the job */
+/**
+ * The photos of a job with their facts, as the roll has them, but none of a private record, such as what a sub
+ * asks for, and none that a tool has for the business alone: a report leaves the business.
+ * @param records all of the job
+ */
 export function rollOf(records: readonly JobRecord[]): RollPhoto[] {
-  const read = records.map((record) => ({ ...record, values: shownFields(record.fields) }));
+  const hidden = new Set(privateKinds());
+  const read = records
+    .filter(({ kind }) => !hidden.has(kind))
+    .map((record) => ({
+      ...record,
+      values: Object.fromEntries(
+        Object.entries(shownFields(record.fields)).filter(
+          ([field, value]) => !field.startsWith(PHOTO_FIELD) || !isForBusiness(value),
+        ),
+      ),
+    }));
   const known = new Map(
     read.flatMap(({ kind, values }) =>
       kind === PHOTO ? [[values["sha256"], factsOf(values)] as const] : [],

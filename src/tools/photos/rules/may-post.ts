@@ -1,8 +1,14 @@
 import { type Consent, mayUse } from "../consent/rules.ts";
 
-/** Whether a photo may be shown in posts: nobody asked its client yet, or they didn't agree. */
-export const mayPost = (consent: Consent | undefined): "yes" | "ask" | "no" =>
-  consent === undefined || consent.is === "asked" ? "ask" : mayUse(consent, "posts") ? "yes" : "no";
+/**
+ * Whether a photo may be shown in posts: one client who doesn't agree is enough for a no.
+ * @param consents what clients said of it, on any of its jobs
+ */
+export function mayPost(consents: readonly Consent[]): "yes" | "ask" | "no" {
+  const said = consents.filter(({ is }) => is !== "asked");
+  if (said.some((consent) => !mayUse(consent, "posts"))) return "no";
+  return said.length > 0 ? "yes" : "ask";
+}
 
 /** What the owner is told before photos without a yes are posted. */
 export const ASK_FIRST =

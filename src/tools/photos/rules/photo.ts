@@ -112,6 +112,9 @@ export const NO_FACTS = factsOf({});
 export const isListed = ({ hidden, trashedAt }: Pick<Facts, "hidden" | "trashedAt">): boolean =>
   hidden === null && trashedAt === null;
 
+/** Whether a tool has a photo for the business alone, such as that of a hidden line of a price. */
+export const isForBusiness = (value: unknown): boolean => readRecord(value)?.["isHidden"] === true;
+
 const DAY_MS = 24 * 60 * 60_000;
 export const isInTrash = ({ trashedAt }: Facts, now: number): boolean =>
   trashedAt !== null && now - trashedAt < TRASH_DAYS * DAY_MS;
