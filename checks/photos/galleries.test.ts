@@ -408,6 +408,15 @@ describe("a link", () => {
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, expect.any(String)]);
     expect((await opened(token)).content.count).toBe(1);
   });
+
+  it("sends one ZIP of a link at a time, and another once the reader has it or went away", async () => {
+    const photos = [await taken(), await taken()];
+    const token = await shared();
+    const first = await downloaded(token, photos);
+    expect((await downloaded(token, photos)).status).toBe(429);
+    await first.body!.cancel();
+    await expect.poll(async () => (await downloaded(token, photos)).status).toBe(200);
+  });
 });
 
 describe("a question about a photo", () => {
