@@ -43,7 +43,7 @@ export const FIELD_TOOLS: readonly FieldTool[] = [
     page: "/checky",
     source: "product-checky",
     opens: "/account/checklists",
-    built: false,
+    built: true,
   },
   {
     word: "photos",

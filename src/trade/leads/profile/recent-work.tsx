@@ -20,7 +20,7 @@ function Pictures({ work: { id, pictures } }: { work: RecentWork }) {
   return second ? (
     <BeforeAfter id={id} before={first} after={second} />
   ) : (
-    <img {...sources(first)} alt={`Photo: ${first.alt}`} loading="lazy" decoding="async" />
+    <img {...sources(first)} alt={first.alt} loading="lazy" decoding="async" />
   );
 }
 
