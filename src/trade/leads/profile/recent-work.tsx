@@ -32,6 +32,10 @@ const sources = ({ thumb, screen, width, height }: RecentPicture) => ({
   height,
 });
 
+/** What it shows may begin with which half it is. */
+const altOfHalf = (half: "Before" | "After", { alt }: RecentPicture): string =>
+  alt.startsWith(`${half}:`) ? alt : `${half}: ${alt}`;
+
 /**
  * Both photos beside each other. With script they lie on each other, and a slider uncovers the earlier one: a
  * range input, for fingers, a mouse and keys.
@@ -40,11 +44,11 @@ function BeforeAfter({ id, before, after }: { id: string; before: RecentPicture;
   return (
     <div className="before-after" data-before-after="">
       <figure>
-        <img {...sources(before)} alt={`Before: ${before.alt}`} loading="lazy" decoding="async" />
+        <img {...sources(before)} alt={altOfHalf("Before", before)} loading="lazy" decoding="async" />
         <figcaption>Before</figcaption>
       </figure>
       <figure>
-        <img {...sources(after)} alt={`After: ${after.alt}`} loading="lazy" decoding="async" />
+        <img {...sources(after)} alt={altOfHalf("After", after)} loading="lazy" decoding="async" />
         <figcaption>After</figcaption>
       </figure>
       <input
