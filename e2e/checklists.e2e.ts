@@ -49,6 +49,11 @@ it("starts with one tap, without a signal, and asks each room", async () => {
   await onPhone.getByRole("heading", { name: "Start a checklist" }).waitFor();
   await looked(onPhone, "checklists-start-phone");
   await phone.setOffline(true);
+  expect(await onPhone.locator(".checklist-pick").count()).toBe(8);
+  await onPhone.getByRole("button", { name: /^Show all \d+ lists$/ }).click();
+  expect(await onPhone.locator(".checklist-pick").count()).toBeGreaterThan(30);
+  await onPhone.getByLabel("Find a list").fill("walk client");
+  await expect.poll(() => onPhone.locator(".checklist-pick").count()).toBe(1);
   await onPhone.getByLabel("Where").fill("Unit 4");
   await onPhone.getByRole("button", { name: /^Final walk with the client/ }).click();
   await onPhone.getByRole("heading", { level: 1, name: "Final walk with the client" }).waitFor();
