@@ -10,8 +10,8 @@ export interface SavedOriginals {
 }
 
 /**
- * Saves originals of a job that the server has on this device, because somebody chose them. Ends without room,
- * which unsent photos need more, and without a signal; what came before stays.
+ * Saves originals of a job that the server has on this device, because somebody chose them. Ends without
+ * room, which unsent photos need more, and without a signal; what came before stays.
  * @param fetchOriginal resolves to null if the server doesn't have it; rejects without a signal
  */
 export async function saveOriginals(
