@@ -127,15 +127,16 @@ describe("a member of the business", () => {
   it("makes no link to a request, and changes none, whatever is posted", async () => {
     await askByLink([await taken()]);
     const link = await linkOf();
-    for (const fields of [
+    const posts: Record<string, string>[] = [
       { do: "again", days: "7" },
       { do: "closed" },
       { do: "extended", days: "7" },
       { do: "locked", passcode: "12345" },
       { do: "unlocked" },
-    ]) {
+    ];
+    for (const fields of posts) {
       const refused = await inList(member, { ...fields, link });
-      expect([refused.status, JSON.stringify(refused.shown)], fields.do).toEqual([
+      expect([refused.status, JSON.stringify(refused.shown)], fields["do"]).toEqual([
         403,
         expect.stringContaining("Only owners and managers"),
       ]);
