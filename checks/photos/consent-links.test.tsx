@@ -280,13 +280,13 @@ describe("the business hears", () => {
     await answer(token, ["page", "emails"], [0, 1]);
     const agreed = "Maria Lund said which photos you may show (14 Elm Street)";
     const changed = "Maria Lund changed which photos you may show (14 Elm Street)";
-    const gone = "What they took back isn’t shown anymore.";
+    const gone = "The rest isn’t shown anymore.";
     const posts = "Please delete posts that are already out, too.";
     expect(await said()).toEqual([
       `${agreed}: They agreed to: page, emails, posts.`,
-      `${changed}: They now agree to: page, posts. ${gone}`,
-      `${changed}: They now agree to: page, posts. ${gone} ${posts}`,
-      `${changed}: They now agree to: page. ${gone} ${posts}`,
+      `${changed}: They now agree to: page, posts (2 photos). ${gone}`,
+      `${changed}: They now agree to: page, posts (1 photo). ${gone} ${posts}`,
+      `${changed}: They now agree to: page (1 photo). ${gone} ${posts}`,
       `${agreed}: They agreed to: page, emails.`,
     ]);
   });

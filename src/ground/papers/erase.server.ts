@@ -23,7 +23,7 @@ const sentTo = (ctx: AccountContext, { leadId, email }: Who) => {
 
 /**
  * Removes an erased person from papers: their links stop working, and their names and words are gone. That a
- * paper was approved or declined remains, with the time. Tools hear of each paper, for what they stored of it.
+ * paper was approved or declined remains, with the time. Tools hear of each paper.
  */
 export async function forgetRecipients(ctx: AccountContext, who: Who): Promise<void> {
   const gone = await ctx.db

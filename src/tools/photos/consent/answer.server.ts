@@ -134,7 +134,7 @@ async function save(
       leadId: recipient.leadId,
       by: null,
       title: `${name || "Your client"} ${did === "agreed" && gone.size > 0 ? DID.changed : DID[did]} (${job})`,
-      text: did === "agreed" ? agreedTo(uses, gone) : TEXT[did],
+      text: did === "agreed" ? agreedTo(answer, gone) : TEXT[did],
       action: "See what they said",
       path: `/account/photos/asks/${askId}`,
     },
@@ -166,11 +166,12 @@ const TEXT = {
 } as const;
 
 /** @param gone uses that photos had before */
-function agreedTo(uses: readonly Use[], gone: ReadonlySet<Use>): string {
+function agreedTo({ uses, photos }: Pick<SavedConsent, "uses" | "photos">, gone: ReadonlySet<Use>): string {
   const list = uses.join(", ");
   if (gone.size === 0) return `They agreed to: ${list}.`;
   const posts = gone.has("posts") ? " Please delete posts that are already out, too." : "";
-  return `They now agree to: ${list}. What they took back isn’t shown anymore.${posts}`;
+  const count = photos.length === 1 ? "1 photo" : `${photos.length} photos`;
+  return `They now agree to: ${list} (${count}). The rest isn’t shown anymore.${posts}`;
 }
 
 /** The uses that some photo had and doesn't have any more. */

@@ -44,8 +44,9 @@ export function listenForConsent(): void {
 }
 
 /**
- * Ends all answers to a request whose client is erased, at whichever of its links they were given, and removes
- * names and what the business noted about them. No link of it works any more, so nobody says yes afterwards.
+ * Ends all answers to a request whose client is erased, at whichever of its links they were given, and
+ * removes names and what the business noted about them. None of its links works any more, so nobody says yes
+ * afterwards.
  */
 async function eraseAnswers(ctx: AccountContext, askId: string, person: string): Promise<void> {
   const { jobId } = await lockAsk(ctx, askId);
