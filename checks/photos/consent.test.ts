@@ -1,33 +1,37 @@
-import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
-import { Visitor } from "#ground/identity/testing/visits.ts";
-import { drawDerivatives } from "#ground/media/derivatives.server.ts";
-import { linkToJob } from "#ground/media/originals.server.ts";
-import { mediaOriginals } from "#ground/media/tables.server.ts";
 import { closeLink } from "#ground/shares/links.server.ts";
-import { shownFields } from "#ground/sync/public.server.ts";
 import { loader as recentPicture } from "#trade/leads/profile/send-recent.ts";
 import { addWorkPhotos, drawJobPhoto } from "#trade/leads/profile/work-photos.server.ts";
 import { profileOf } from "#trade/leads/profile/profile.server.ts";
 import { recentWorkForMail } from "#trade/leads/profile/recent-work.server.ts";
 import { loader as clientPhoto } from "#tools/photos/consent/client/photo.ts";
-import * as client from "#tools/photos/consent/client/page.tsx";
-import * as asking from "#tools/photos/consent/office/ask.tsx";
 import * as asked from "#tools/photos/consent/office/asked.tsx";
 import * as recent from "#tools/photos/consent/office/recent.tsx";
-import { type Use, USES } from "#tools/photos/consent/rules.ts";
-import { photosConsented } from "#tools/photos/consent/stored.server.ts";
+import { USES } from "#tools/photos/consent/rules.ts";
 import { findPost } from "#tools/photos/post/post.server.ts";
 import { photoId } from "#tools/photos/rules/ids.ts";
-import { PHOTO } from "#tools/photos/rules/photo.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { argsOf, somebody, type Somebody } from "../testing/changes.ts";
-import { db, fetched, job, mayMail, nextJob, send, shop, startShop, stopShop } from "../testing/estimates.ts";
+import {
+  allowed,
+  answer,
+  ask,
+  askByLink,
+  change,
+  forgetAsks,
+  historyOf,
+  no,
+  open,
+  shownAt,
+  stateOf,
+  taken,
+} from "../testing/consent.ts";
+import { db, job, mayMail, nextJob, shop, startShop, stopShop } from "../testing/estimates.ts";
 import { pagesOf } from "../testing/pdf-text.ts";
 import { visit } from "../testing/screens.ts";
 
@@ -46,99 +50,9 @@ beforeAll(async () => {
 afterAll(stopShop);
 beforeEach(async () => {
   await nextJob();
-  for (const table of ["photos_recent", "photos_consents", "photos_asked", "photos_asks"])
-    await db.query(`delete from ${table}`);
+  await forgetAsks();
 });
 
-let shade = 10;
-/** A photo of the job, striped on its right half, on the server with its pictures drawn. */
-async function taken(more: Record<string, unknown> = {}): Promise<string> {
-  const tone = shade++;
-  const [width, height] = [600, 400];
-  const bytes = await sharp(
-    Buffer.from(
-      Uint8Array.from({ length: width * height * 3 }, (_, at) => {
-        const x = Math.floor(at / 3) % width;
-        return x < width / 2 ? tone : Math.floor(x / 5) % 2 ? 240 : 20;
-      }),
-    ),
-    { raw: { width, height, channels: 3 } },
-  )
-    .jpeg()
-    .toBuffer();
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const accountId = shop.account;
-  const file = await installation().files.put(accountId, bytes, "photojpeg");
-  await withAccount(accountId, async (ctx) => {
-    await ctx.db.insert(mediaOriginals).values({
-      ...{ accountId, sha256, file, bytes: bytes.byteLength, kind: "jpeg", state: "waiting" },
-      ...{ width, height, receivedAt: ctx.now },
-    });
-    await linkToJob(ctx, sha256, job);
-  });
-  await drawDerivatives(accountId, sha256);
-  const sets = { sha256, [`photos.${sha256}`]: { type: "image/jpeg", at: tone }, ...more };
-  expect(await send(shop, photoId(job, sha256), sets, PHOTO)).toMatchObject({ is: "held" });
-  return sha256;
-}
-
-const change = async (sha256: string, sets: Record<string, unknown>, by: Somebody = shop) => {
-  const record = photoId(job, sha256);
-  return send(by, record, sets, PHOTO, await fetched(shop, record));
-};
-
-const ask = (photos: readonly string[], fields: Record<string, string>, by: Somebody = shop) =>
-  visit(
-    by.visitor,
-    asking,
-    "/account/photos/ask",
-    {},
-    { form: newId(), job, photos: photos.join(","), ...fields },
-  );
-
-/** Makes a request with a link. */
-async function askByLink(photos: readonly string[]): Promise<{ id: string; token: string }> {
-  const { shown } = await ask(photos, { intent: "share" });
-  const token = new URL((shown as { link: string }).link).pathname.split("/")[2]!;
-  const { rows } = await db.query<{ id: string }>(
-    "select id from photos_asks order by created_at desc limit 1",
-  );
-  return { id: rows[0]!.id, token };
-}
-
-const open = (token: string, fields?: Record<string, string>) =>
-  visit(new Visitor(), client, `/s/${token}/consent`, { token }, fields);
-type Shown = {
-  readonly view: { readonly form: string };
-  readonly content: {
-    readonly last: { readonly isYes: boolean; readonly byBusiness: boolean } | null;
-    readonly groups: readonly { readonly sha256: string; readonly place: number }[][];
-  };
-};
-const shownAt = async (token: string) => (await open(token)).shown as unknown as Shown;
-
-/** Answers as a person: which photos, by place, and where. */
-async function answer(
-  token: string,
-  uses: readonly Use[],
-  places: readonly number[],
-  more: Record<string, string> = {},
-) {
-  const { view } = await shownAt(token);
-  return open(token, {
-    ...{ do: "save", form: view.form, name: "Maria Lund", credit: "" },
-    ...Object.fromEntries(uses.map((use) => [`use-${use}`, "yes"])),
-    ...Object.fromEntries(places.map((place) => [`photo-${place}`, "yes"])),
-    ...more,
-  });
-}
-const no = async (token: string) =>
-  open(token, { do: "none", form: (await shownAt(token)).view.form, name: "Maria Lund", credit: "" });
-
-const allowed = (use: Use) =>
-  withAccount(shop.account, async (ctx) =>
-    (await photosConsented(ctx, use)).map(({ sha256 }) => sha256).toSorted(),
-  );
 const onPage = () =>
   withAccount(shop.account, async (ctx) => (await profileOf(ctx, await getBusiness(ctx))).recent);
 const inMail = () => withAccount(shop.account, (ctx) => recentWorkForMail(ctx, 2));
@@ -149,16 +63,6 @@ async function pictureAt(address: string) {
   const [, , , token, size] = new URL(address, "http://here").pathname.split("/");
   return recentPicture(argsOf(new Request("http://here"), { token: token!, size: size! }));
 }
-
-const stateOf = async (sha256: string) =>
-  shownFields((await fetched(shop, photoId(job, sha256)))!.fields)["consent"];
-const historyOf = async () =>
-  (
-    await db.query<{ kind: string; payload: Record<string, unknown> }>(
-      "select kind, payload from evidence_entries where account_id = $1 and job_id = $2 and kind like 'photos.%' and kind <> 'photos.photo' order by number",
-      [shop.account, job],
-    )
-  ).rows;
 
 /** One photo with a yes to everything, on the page. */
 async function shownPhoto() {
@@ -221,7 +125,7 @@ describe("a client’s yes", () => {
     expect((await no(token)).status).toBe(303);
     await isGone(found);
     expect(await stateOf(sha256)).toEqual({ is: "withdrawn", uses: [] });
-    expect((await shownAt(token)).content.last).toMatchObject({ isYes: false, byBusiness: false });
+    expect((await shownAt(token)).content.last).toMatchObject({ isYes: false, by: "reader" });
     // Yes again, at the same link.
     await answer(token, ["page"], [0]);
     expect(await allowed("page")).toEqual([sha256]);

@@ -107,7 +107,7 @@ export type DomainEvent =
   | { readonly type: "page.opened"; readonly pageId: string }
   /** Another link was made to the same document, with the same options. */
   | { readonly type: "share.copied"; readonly linkId: string; readonly copyId: string }
-  /** A link was closed or opened again. */
+  /** A link was closed, opened again, or given another end. */
   | { readonly type: "share.turned"; readonly linkId: string }
   /** Somebody signed, or declined to sign, the document behind a link. */
   | ({ readonly type: "document.signed" } & SignedDocument)
@@ -121,6 +121,13 @@ export type DomainEvent =
   /** May still be followed by `paper.approved`, by the same person. */
   | ({ readonly type: "paper.declined" } & PaperDeed)
   | ({ readonly type: "paper.asked" } & PaperDeed)
+  /** Somebody who got a paper was erased; their links are deleted. */
+  | {
+      readonly type: "paper.erased";
+      readonly leadId: string;
+      readonly kind: string;
+      readonly thingId: string;
+    }
   | ({ readonly type: "job.added" } & JobState)
   /** The status of a job changed. */
   | ({ readonly type: "job.changed" } & JobState)

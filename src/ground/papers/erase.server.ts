@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { publish } from "#ground/events/public.server.ts";
 import { erasePerson } from "#ground/evidence/public.server.ts";
 import { forgetShares } from "#ground/shares/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -22,14 +23,18 @@ const sentTo = (ctx: AccountContext, { leadId, email }: Who) => {
 
 /**
  * Removes an erased person from papers: their links stop working, and their names and words are gone. That a
- * paper was approved or declined remains, with the time.
+ * paper was approved or declined remains, with the time. Tools hear of each paper.
  */
 export async function forgetRecipients(ctx: AccountContext, who: Who): Promise<void> {
   const gone = await ctx.db
     .update(papersRecipients)
     .set({ address: "", leadId: null, waiting: null })
     .where(sentTo(ctx, who))
-    .returning({ id: papersRecipients.id, linkId: papersRecipients.linkId });
+    .returning({
+      id: papersRecipients.id,
+      linkId: papersRecipients.linkId,
+      paperId: papersRecipients.paperId,
+    });
   if (gone.length === 0) return;
   await forgetShares(
     ctx,
@@ -49,6 +54,19 @@ export async function forgetRecipients(ctx: AccountContext, who: Who): Promise<v
     )
     .returning({ id: papersAnswers.id, paperId: papersAnswers.paperId });
   await eraseHistory(ctx, who.leadId, answers);
+  const theirs = await ctx.db
+    .selectDistinct({ kind: papers.kind, thingId: papers.thingId })
+    .from(papers)
+    .where(
+      and(
+        eq(papers.accountId, ctx.account.id),
+        inArray(
+          papers.id,
+          gone.map(({ paperId }) => paperId),
+        ),
+      ),
+    );
+  for (const of of theirs) await publish(ctx, { type: "paper.erased", leadId: who.leadId, ...of });
 }
 
 /** Removes the names and words of answers that were given with signatures, at whosever link. */

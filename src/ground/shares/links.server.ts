@@ -6,6 +6,7 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { hashOf } from "./shares.server.ts";
 import { recordLinkDeed } from "./link-history.server.ts";
+import { daysOf, isKept, refuseTurn } from "./kept.server.ts";
 import { GIFT } from "./rules.ts";
 import { hashPasscode } from "./passcode.server.ts";
 import { sharesLinks } from "./tables.server.ts";
@@ -98,18 +99,34 @@ async function turn(
 ): Promise<void> {
   const [link] = await ctx.db.select().from(sharesLinks).where(linkById(ctx, id)).for("update");
   if (!link) throw new AppError("not_found", "That link no longer exists.");
+  refuseTurn(ctx, link.kind);
   if ((link.revokedAt === null) === (revokedAt === null)) return;
   await change(ctx, id, { revokedAt });
   await recordLinkDeed(ctx, did, link);
   await publish(ctx, { type: "share.turned", linkId: link.id });
 }
 
-/** Extends a link to that many days from now. */
-export const extendLink = (ctx: AccountContext, id: string, days: number): Promise<void> =>
-  change(ctx, id, { expiresAt: ctx.now.add({ hours: days * 24 }) });
+/** Extends a link to that many days from now. @throws AppError conflict for one that is kept */
+export async function extendLink(ctx: AccountContext, id: string, days: number): Promise<void> {
+  await refuseKept(ctx, id, "This link works until you close it.");
+  await change(ctx, id, { expiresAt: ctx.now.add({ hours: days * 24 }) });
+  await publish(ctx, { type: "share.turned", linkId: id });
+}
 
-/** Changes a link's passcode, or removes it with null. @throws AppError invalid, not_found */
+async function refuseKept(ctx: AccountContext, id: string, words: string): Promise<void> {
+  const { kind } = sharesLinks;
+  const [link] = await ctx.db.select({ kind }).from(sharesLinks).where(linkById(ctx, id));
+  if (!link) throw new AppError("not_found", "That link no longer exists.");
+  refuseTurn(ctx, link.kind);
+  if (isKept(link.kind)) throw new AppError("conflict", words);
+}
+
+/**
+ * Changes a link's passcode, or removes it with null.
+ * @throws AppError invalid, not_found; conflict for one that is kept
+ */
 export async function lockLink(ctx: AccountContext, id: string, passcode: string | null): Promise<void> {
+  await refuseKept(ctx, id, "Your client must always be able to open this link, so it has no passcode.");
   await change(ctx, id, { passcodeHash: passcode === null ? null : await hashPasscode(passcode) });
 }
 
@@ -124,9 +141,11 @@ export async function duplicateLink(
 ): Promise<{ readonly id: string; readonly token: string; readonly hasPasscode: boolean }> {
   const [link] = await ctx.db.select().from(sharesLinks).where(linkById(ctx, id));
   if (!link) throw new AppError("not_found", "That link no longer exists.");
+  refuseTurn(ctx, link.kind);
   const token = newAccountToken(ctx.account.id);
   const made = { ...link, id: newId(), tokenHash: hashOf(token), createdAt: ctx.now, revokedAt: null };
-  await ctx.db.insert(sharesLinks).values({ ...made, expiresAt: ctx.now.add({ hours: days * 24 }) });
+  const expiresAt = ctx.now.add({ hours: daysOf(link.kind, days) * 24 });
+  await ctx.db.insert(sharesLinks).values({ ...made, expiresAt });
   await recordLinkDeed(ctx, "made", made);
   await publish(ctx, { type: "share.copied", linkId: link.id, copyId: made.id });
   return { id: made.id, token, hasPasscode: link.passcodeHash !== null };

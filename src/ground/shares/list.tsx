@@ -19,6 +19,7 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { closeLink, extendLink, duplicateLink, linksOf, lockLink, reopenLink } from "./links.server.ts";
+import { isKept, mayTurn } from "./kept.server.ts";
 import { LIFETIMES, LONGEST_PASSCODE, describeVisit } from "./rules.ts";
 import { visitsOf } from "./visits.server.ts";
 
@@ -43,12 +44,13 @@ export function loader(args: LoaderFunctionArgs) {
     );
     return {
       job,
-      mayChange: may(actingRole(ctx), "work.write"),
       notice: NOTICES[search.get("did") ?? ""] ?? null,
       undo: search.get("did") === "closed" ? search.get("link") : null,
       links: links.map((link) => ({
         id: link.id,
         title: link.title,
+        isKept: isKept(link.kind),
+        mayChange: may(actingRole(ctx), "work.write") && mayTurn(ctx, link.kind),
         made: moment(link.createdAt, zoneOf(link.jobId)),
         ends: moment(link.expiresAt, zoneOf(link.jobId)),
         state: link.revokedAt
@@ -110,7 +112,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SharedLinks() {
-  const { job, links, notice, undo, mayChange } = useLoaderData<typeof loader>();
+  const { job, links, notice, undo } = useLoaderData<typeof loader>();
   const acted = useActionData<typeof action>();
   const made = acted && "made" in acted ? acted : undefined;
   const refused = acted && "errors" in acted ? acted : undefined;
@@ -153,7 +155,6 @@ export default function SharedLinks() {
             <Shared
               key={link.id}
               link={link}
-              mayChange={mayChange}
               made={made?.link === link.id ? made.made : undefined}
               refused={refused}
             />
@@ -169,12 +170,10 @@ type Listed = ReturnType<typeof useLoaderData<typeof loader>>["links"][number];
 function Shared({
   link,
   made,
-  mayChange,
   refused,
 }: {
   link: Listed;
   made: string | undefined;
-  mayChange: boolean;
   refused:
     | {
         readonly errors: Readonly<Record<string, string>>;
@@ -202,9 +201,12 @@ function Shared({
         <span>
           Created <time dateTime={link.made.iso}>{link.made.words}</time>
         </span>
-        <span>
-          {state === "ended" ? "Expired" : "Expires"} <time dateTime={link.ends.iso}>{link.ends.words}</time>
-        </span>
+        {link.isKept ? null : (
+          <span>
+            {state === "ended" ? "Expired" : "Expires"}{" "}
+            <time dateTime={link.ends.iso}>{link.ends.words}</time>
+          </span>
+        )}
         {link.hasPasscode ? <span>Needs a passcode</span> : null}
         {link.askSignature ? <span>Asks for a signature</span> : null}
       </p>
@@ -238,46 +240,52 @@ function Shared({
           </ol>
         )}
       </details>
-      {mayChange ? (
+      {link.mayChange ? (
         <details className="fold" open={mine !== undefined || undefined}>
           <summary>Change</summary>
           <Form method="post" className="form mt-3">
             <input type="hidden" name="link" value={id} />
             <div className="flex flex-wrap items-end gap-3">
-              <Select
-                name="days"
-                label="Expires, counting from today"
-                unmarked
-                defaultValue="30"
-                options={LIFETIMES.map((days) => ({
-                  value: String(days),
-                  label: days === 365 ? "A year" : `${days} days`,
-                }))}
-              />
-              <SubmitButton kind="plain" name="do" value="extended" sending={sending} busy="Changing...">
-                Set expiration
-              </SubmitButton>
+              {link.isKept ? null : (
+                <>
+                  <Select
+                    name="days"
+                    label="Expires, counting from today"
+                    unmarked
+                    defaultValue="30"
+                    options={LIFETIMES.map((days) => ({
+                      value: String(days),
+                      label: days === 365 ? "A year" : `${days} days`,
+                    }))}
+                  />
+                  <SubmitButton kind="plain" name="do" value="extended" sending={sending} busy="Changing...">
+                    Set expiration
+                  </SubmitButton>
+                </>
+              )}
               <SubmitButton kind="plain" name="do" value="again" sending={sending} busy="Creating...">
                 New link
               </SubmitButton>
             </div>
-            <div className="flex flex-wrap items-end gap-3">
-              <Field
-                name="passcode"
-                label={link.hasPasscode ? "New passcode" : "Passcode"}
-                autoComplete="off"
-                maxLength={LONGEST_PASSCODE}
-                error={mine?.errors["passcode"]}
-              />
-              <SubmitButton kind="plain" name="do" value="locked" sending={sending} busy="Changing...">
-                Set passcode
-              </SubmitButton>
-              {link.hasPasscode ? (
-                <SubmitButton kind="quiet" name="do" value="unlocked" sending={sending} busy="Changing...">
-                  Remove passcode
+            {link.isKept ? null : (
+              <div className="flex flex-wrap items-end gap-3">
+                <Field
+                  name="passcode"
+                  label={link.hasPasscode ? "New passcode" : "Passcode"}
+                  autoComplete="off"
+                  maxLength={LONGEST_PASSCODE}
+                  error={mine?.errors["passcode"]}
+                />
+                <SubmitButton kind="plain" name="do" value="locked" sending={sending} busy="Changing...">
+                  Set passcode
                 </SubmitButton>
-              ) : null}
-            </div>
+                {link.hasPasscode ? (
+                  <SubmitButton kind="quiet" name="do" value="unlocked" sending={sending} busy="Changing...">
+                    Remove passcode
+                  </SubmitButton>
+                ) : null}
+              </div>
+            )}
             <div>
               {state === "closed" ? (
                 <SubmitButton kind="plain" name="do" value="reopened" sending={sending} busy="Opening...">

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { OffSwitch } from "#ground/businesses/public.server.ts";
+import { publish } from "#ground/events/public.server.ts";
 import { reopenLink } from "./links.server.ts";
 import { recordLinkDeed } from "./link-history.server.ts";
 import { GIFT } from "./rules.ts";
@@ -25,7 +26,10 @@ const links: OffSwitch = {
       .where(and(eq(accountId, ctx.account.id), isNull(revokedAt), gt(expiresAt, ctx.now)))
       .returning();
     const documents = closed.filter(({ kind }) => kind !== GIFT);
-    for (const link of documents) await recordLinkDeed(ctx, "closed", link);
+    for (const link of documents) {
+      await recordLinkDeed(ctx, "closed", link);
+      await publish(ctx, { type: "share.turned", linkId: link.id });
+    }
     const gifts = closed.length - documents.length;
     return [
       ...documents.map(({ id, title }) => ({ ref: id, label: title })),

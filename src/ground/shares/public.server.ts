@@ -12,6 +12,7 @@ export {
   sharesAbout,
   shareTitles,
 } from "./shares.server.ts";
+export { defineKeptLinks } from "./kept.server.ts";
 export { onLinkDeed } from "./link-history.server.ts";
 export {
   closeLink,

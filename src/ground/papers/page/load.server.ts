@@ -29,7 +29,7 @@ import { deadlineForClient, momentForClient } from "./client-time.ts";
 export function loadPaper<Content>(
   { request, params }: LoaderFunctionArgs,
   kind: string,
-  content: (ctx: AccountContext, paper: Paper, answer: Json) => Promise<Content>,
+  content: (ctx: AccountContext, paper: Paper, answer: Json, recipient: Recipient) => Promise<Content>,
 ) {
   const { token } = params;
   return answering(() =>
@@ -45,7 +45,7 @@ export function loadPaper<Content>(
           here: (await isOurVisit(ctx, request)) ? undefined : markOf(ctx, request, received),
           did: new URL(request.url).searchParams.get("did"),
         },
-        content: await content(ctx, received.paper, details),
+        content: await content(ctx, received.paper, details, received.recipient),
       };
     }),
   );

@@ -44,6 +44,8 @@ export interface SendOptions {
     /** Null if they are no lead. */
     readonly leadId: string | null;
   } | null;
+  /** The lead whose paper it is, whatever address it goes to; default: the client, at their own address. */
+  readonly leadId?: string | null;
   readonly words: PaperWords;
 }
 
@@ -58,7 +60,7 @@ export async function sendPaper(
   ctx: AccountContext,
   paper: Paper,
   sending: Sending,
-  { page, zone, client, words }: SendOptions,
+  { page, zone, client, words, leadId: whose = null }: SendOptions,
 ): Promise<Recipient[]> {
   const refusal = await refuseMail(ctx);
   if (refusal) throw new AppError("forbidden", refusal, { fields: { to: refusal } });
@@ -76,11 +78,12 @@ export async function sendPaper(
     };
     const { token, recipient } = await addRecipient(ctx, paper, sending, {
       ...{ id, page, way: "email", address, turn, waiting: isNow ? null : mail },
-      leadId: isClient ? client.leadId : null,
+      leadId: whose ?? (isClient ? client.leadId : null),
       // In the order they were typed.
       at: ctx.now.add({ milliseconds: place }),
     });
-    if (isNow) await mailRecipient(ctx, recipient, token, mail);
+    // What becomes of an email to another address isn't the lead's: it may bounce.
+    if (isNow) await mailRecipient(ctx, isClient ? recipient : { ...recipient, leadId: null }, token, mail);
     sent.push(recipient);
   }
   return sent;
@@ -121,6 +124,7 @@ export async function mailRecipient(
 
 /**
  * Makes a link to a paper, to hand over by oneself.
+ * @param leadId the lead whose paper it is
  * @returns the full address, which can't be retrieved later
  */
 export async function sharePaper(
@@ -128,13 +132,14 @@ export async function sharePaper(
   paper: Paper,
   link: LinkChoices,
   page: string,
+  leadId: string | null = null,
 ): Promise<{ readonly address: string; readonly recipient: Recipient }> {
   const { token, recipient } = await addRecipient(ctx, paper, link, {
     id: newId(),
     page,
     way: "link",
     address: "",
-    leadId: null,
+    leadId,
     turn: null,
     waiting: null,
     at: ctx.now,

@@ -1,9 +1,8 @@
-import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
-import { append, erasePerson } from "#ground/evidence/public.server.ts";
-import { onEvent } from "#ground/events/public.server.ts";
+import { and, desc, eq } from "drizzle-orm";
+import { append } from "#ground/evidence/public.server.ts";
 import { type NotificationKind, notify } from "#ground/notifications/public.server.ts";
-import { findPaper, recipientsOf, type Recipient } from "#ground/papers/public.server.ts";
-import { shareTitles } from "#ground/shares/public.server.ts";
+import { findPaper, type Recipient } from "#ground/papers/public.server.ts";
+import { openLinks } from "#ground/shares/public.server.ts";
 import { findJob } from "#trade/jobs/public.server.ts";
 import { isManager } from "#trade/fieldwork/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -13,7 +12,14 @@ import { photosConsents } from "../tables.server.ts";
 import { lockAsk } from "./ask.server.ts";
 import { type Use, USES } from "./rules.ts";
 import { saveStates } from "./states.server.ts";
-import { answersTo, getAsk, photosOfAsk, type SavedConsent } from "./stored.server.ts";
+import {
+  answersTo,
+  type AskedWithConsent,
+  consentsOf,
+  getAsk,
+  photosOfAsk,
+  type SavedConsent,
+} from "./stored.server.ts";
 
 const ANSWERED: NotificationKind = {
   kind: "photos.consent",
@@ -89,14 +95,21 @@ async function save(
   recipient?: Recipient,
 ): Promise<void> {
   const { jobId, wording } = await lockAsk(ctx, askId);
+  // Their link may have ended meanwhile, with their names erased.
+  if (answer.linkId !== null && !(await openLinks(ctx, [answer.linkId])).has(answer.linkId))
+    throw new AppError("not_found", "This link was closed. Please call the business that sent it.");
   const before = (await answersTo(ctx, [askId])).at(-1);
+  const ids = (await photosOfAsk(ctx, askId)).map(({ photoId }) => photoId);
+  const was = await consentsOf(ctx, ids);
   const [saved] = await ctx.db
     .insert(photosConsents)
     .values({ accountId: ctx.account.id, ...answer, askId, jobId, at: await nextMoment(ctx, jobId) })
     .onConflictDoNothing()
     .returning({ id: photosConsents.id });
   if (!saved) return;
-  const did = answer.uses.length > 0 ? "agreed" : before?.uses.length ? "withdrawn" : "declined";
+  const gone = usesLost(was, await consentsOf(ctx, ids));
+  const did =
+    answer.uses.length > 0 ? "agreed" : before?.uses.length || gone.size > 0 ? "withdrawn" : "declined";
   const { sha256: document } = await findPaper(ctx, askId);
   const { id, name, note, uses, photos, credit } = answer;
   await append(ctx, {
@@ -120,8 +133,8 @@ async function save(
       jobId,
       leadId: recipient.leadId,
       by: null,
-      title: `${name || "Your client"} ${DID[did]} (${job})`,
-      text: did === "agreed" ? `They agreed to: ${uses.join(", ")}.` : TEXT[did],
+      title: `${name || "Your client"} ${did === "agreed" && gone.size > 0 ? DID.changed : DID[did]} (${job})`,
+      text: did === "agreed" ? agreedTo(answer, gone) : TEXT[did],
       action: "See what they said",
       path: `/account/photos/asks/${askId}`,
     },
@@ -142,6 +155,7 @@ async function nextMoment(ctx: AccountContext, jobId: string): Promise<Temporal.
 
 const DID = {
   agreed: "said which photos you may show",
+  changed: "changed which photos you may show",
   withdrawn: "no longer agrees to show photos",
   declined: "said no to showing photos",
 } as const;
@@ -150,6 +164,23 @@ const TEXT = {
     "The photos are gone from your page and your emails. Please delete posts that are already out, too.",
   declined: "Nothing is shown.",
 } as const;
+
+/** @param gone uses that photos had before */
+function agreedTo({ uses, photos }: Pick<SavedConsent, "uses" | "photos">, gone: ReadonlySet<Use>): string {
+  const list = uses.join(", ");
+  if (gone.size === 0) return `They agreed to: ${list}.`;
+  const posts = gone.has("posts") ? " Please delete posts that are already out, too." : "";
+  const count = photos.length === 1 ? "1 photo" : `${photos.length} photos`;
+  return `They now agree to: ${list} (${count}). The rest isn’t shown anymore.${posts}`;
+}
+
+/** The uses that some photo had and doesn't have any more. */
+function usesLost(was: readonly AskedWithConsent[], is: readonly AskedWithConsent[]): ReadonlySet<Use> {
+  const now = new Map(is.map(({ photoId, consent }) => [photoId, consent.uses]));
+  return new Set(
+    was.flatMap(({ photoId, consent }) => consent.uses.filter((use) => !now.get(photoId)?.includes(use))),
+  );
+}
 
 /** The words that somebody agreed to, as they read them. */
 const wordsOf = (wording: Awaited<ReturnType<typeof lockAsk>>["wording"], uses: readonly Use[]): string =>
@@ -161,58 +192,3 @@ const wordsOf = (wording: Awaited<ReturnType<typeof lockAsk>>["wording"], uses: 
     wording.notShown,
     wording.change,
   ].join("\n");
-
-/** Hears of erasures, data requests and closed links. */
-export function listenForConsent(): void {
-  // Papers delete the links of somebody who is erased before this hears of it, and a yes ends with its link.
-  onEvent("lead.erased", async (ctx, { leadId }) => {
-    const { accountId, id, linkId } = photosConsents;
-    const given = await ctx.db
-      .selectDistinct({ linkId })
-      .from(photosConsents)
-      .where(and(eq(accountId, ctx.account.id), isNotNull(linkId)));
-    const links = given.flatMap((one) => one.linkId ?? []);
-    const left = await shareTitles(ctx, links);
-    const deleted = links.filter((link) => !left.has(link));
-    if (deleted.length === 0) return;
-    const gone = await ctx.db
-      .update(photosConsents)
-      .set({ name: "", credit: "", linkId: null })
-      .where(and(eq(accountId, ctx.account.id), inArray(linkId, deleted)))
-      .returning({ id, askId: photosConsents.askId, jobId: photosConsents.jobId });
-    await erasePerson(ctx, {
-      person: leadId,
-      rule: "Deleted at the person’s request",
-      saying: [...Map.groupBy(gone, ({ jobId }) => jobId)].map(([job, rows]) => ({
-        ...{ job, name: "answer" as const, ids: rows.map(({ id }) => id) },
-      })),
-    });
-    for (const askId of new Set(gone.map((one) => one.askId))) await saveStates(ctx, askId);
-  });
-  onEvent("share.turned", async (ctx, { linkId }) => {
-    const given = await ctx.db
-      .selectDistinct({ askId: photosConsents.askId })
-      .from(photosConsents)
-      .where(and(eq(photosConsents.accountId, ctx.account.id), eq(photosConsents.linkId, linkId)));
-    for (const { askId } of given) await saveStates(ctx, askId);
-  });
-  onEvent("lead.asked", async (ctx, { leadId, email, tell }) => {
-    const all = await ctx.db
-      .select()
-      .from(photosConsents)
-      .where(and(eq(photosConsents.accountId, ctx.account.id), isNotNull(photosConsents.recipientId)));
-    const address = email?.toLowerCase() ?? "";
-    const theirs = new Set(
-      (await recipientsOf(ctx, [...new Set(all.map(({ askId }) => askId))]))
-        .filter((one) => one.leadId === leadId || (address !== "" && one.address === address))
-        .map(({ id }) => id),
-    );
-    const lines = all
-      .filter(({ recipientId }) => recipientId !== null && theirs.has(recipientId))
-      .map(({ at, name, uses, photos, credit }) => ({
-        ...{ at: at.toString(), name, credit, photos: String(photos.length) },
-        what: uses.length > 0 ? `agreed: ${uses.join(", ")}` : "no, or no longer",
-      }));
-    if (lines.length > 0) tell("Photos of your project that you let us show, or not", lines);
-  });
-}

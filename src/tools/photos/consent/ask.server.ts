@@ -27,13 +27,10 @@ import { isVideo } from "#platform/pictures/kinds.ts";
 import { photoId } from "../rules/ids.ts";
 import { factsOf, NO_FACTS } from "../rules/photo.ts";
 import { photosAsked, photosAsks } from "../tables.server.ts";
-import { CONSENT, groupPairs, MOST_ASKED, type Wording, wordingOf } from "./rules.ts";
+import { CONSENT, groupPairs, MOST_ASKED, OPENS_DAYS, type Wording, wordingOf } from "./rules.ts";
 import { saveStates } from "./states.server.ts";
 import { isTakenAway } from "./stored.server.ts";
 import { documentOf } from "./document.ts";
-
-/** A hundred years: a client can take back a yes as long as it counts. */
-const OPENS_DAYS = 36_500;
 
 const LINK: LinkChoices = { days: OPENS_DAYS, passcode: "", asks: "nothing" };
 
@@ -182,7 +179,7 @@ export async function sendAsk(
       paper,
       { ...LINK, to: [to], words, form: ask.form },
       {
-        ...{ page: CONSENT, zone, client },
+        ...{ page: CONSENT, zone, client, leadId: job.leadId },
         words: {
           subject: `May we show ${ask.photos.length === 1 ? "a photo" : "photos"} of your project?`,
           what: "photos",
@@ -204,13 +201,17 @@ export const shareAsk = (
   ask: NewAsk,
 ): Promise<{ readonly id: string; readonly address: string }> =>
   saveAsk(within, ask, async (ctx, paper) => {
-    const { address } = await sharePaper(ctx, paper, LINK, CONSENT);
-    return { id: paper.id, address };
+    return { id: paper.id, address: await linkTo(ctx, paper) };
   });
 
 /** Makes another link to a request, for a client who lost theirs. @returns the full address */
-export async function shareAskAgain(ctx: AccountContext, id: string): Promise<string> {
-  return (await sharePaper(ctx, await findPaper(ctx, id), LINK, CONSENT)).address;
+export const shareAskAgain = async (ctx: AccountContext, id: string): Promise<string> =>
+  linkTo(ctx, await findPaper(ctx, id));
+
+/** A link of the job's client, so that it ends when they are erased. @returns the full address */
+async function linkTo(ctx: AccountContext, paper: Paper): Promise<string> {
+  const leadId = (await findJob(ctx, paper.jobId!))?.leadId ?? null;
+  return (await sharePaper(ctx, paper, LINK, CONSENT, leadId)).address;
 }
 
 /** The words of a request, locked until the transaction ends, so that answers come one after the other. */

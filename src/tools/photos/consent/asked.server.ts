@@ -8,7 +8,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
 import { photosAsks } from "../tables.server.ts";
 import { viewOfAsk } from "./view.server.ts";
-import { describeConsent, describeUses } from "./rules.ts";
+import { describeConsent, describeUses, isYes } from "./rules.ts";
 import { answersTo, type Ask, consentsOf, getAsk, photosOfAsk } from "./stored.server.ts";
 
 /** A request as the office sees it: who got it, what came of it, and what each photo may be used for. */
@@ -27,6 +27,7 @@ export async function officeViewOf(ctx: AccountContext, id: string) {
   );
   const { groups } = await viewOfAsk(ctx, id);
   const answers = await answersTo(ctx, [id]);
+  const last = answers.at(-1);
   const recipients = new Map((await recipientsOf(ctx, [id])).map((one) => [one.id, one]));
   const people = await namesOf(
     ctx.db,
@@ -39,7 +40,9 @@ export async function officeViewOf(ctx: AccountContext, id: string) {
   return {
     ...{ id, jobId, jobName: (await findJobs(ctx, [jobId])).get(jobId)?.name ?? "A job" },
     mayAct: isManager(ctx),
-    isYes: (answers.at(-1)?.uses.length ?? 0) > 0,
+    isYes: last !== undefined && isYes(last),
+    // Also at a link that is closed: it may be opened again, and the yes with it.
+    mayWithdraw: (last?.uses.length ?? 0) > 0,
     sendings: (await sentView(ctx, [id], zone)).sendings,
     groups: groups.map((group) => group.map((one) => ({ ...one, state: state(one.sha256) }))),
     answers: answers.map((one, at) => {
@@ -51,7 +54,7 @@ export async function officeViewOf(ctx: AccountContext, id: string) {
       const count = photos.length === 1 ? "1 photo" : `${photos.length} photos`;
       const did =
         uses.length > 0
-          ? `said yes to ${count}`
+          ? `said yes to ${count}${one === last && !one.isOpen ? "; that link is closed, so nothing is shown" : ""}`
           : recipientId === null
             ? "stopped showing them for your client"
             : wasYes
@@ -89,11 +92,12 @@ export async function listAsks(ctx: AccountContext) {
   );
   return asks.map(({ id, jobId, createdAt }) => {
     const given = answers.get(id) ?? [];
-    const uses = given.at(-1)?.uses ?? [];
+    const last = given.at(-1);
+    const uses = last?.uses ?? [];
     const is =
-      given.length === 0
+      last === undefined
         ? "asked"
-        : uses.length > 0
+        : isYes(last)
           ? "yes"
           : given.some((one) => one.uses.length > 0)
             ? "withdrawn"

@@ -13,6 +13,8 @@ const SHORT: Readonly<Record<Use, string>> = { page: "page", emails: "emails", p
 /** Where the office chooses what the page shows. */
 export const RECENT_PATH = "/account/photos/recent";
 
+/** A hundred years: a client can take back a yes as long as it counts. */
+export const OPENS_DAYS = 36_500;
 /** Photos in one request. */
 export const MOST_ASKED = 24;
 /** Characters. */
@@ -64,6 +66,10 @@ export interface Answer {
   /** Whether the link it was given at still works: a yes lasts as long as it can be withdrawn. */
   readonly isOpen: boolean;
 }
+
+/** Whether an answer is a yes that still counts. */
+export const isYes = ({ uses, isOpen }: Pick<Answer, "uses" | "isOpen">): boolean =>
+  uses.length > 0 && isOpen;
 
 export const CONSENTS = ["asked", "yes", "no", "withdrawn"] as const;
 

@@ -34,14 +34,22 @@ export const photosOfAsk = (ctx: AccountContext, askId: string): Promise<AskedPh
     .orderBy(asc(photosAsked.place));
 
 /** Answers to requests, the first first. */
-export const answersTo = (ctx: AccountContext, askIds: readonly string[]): Promise<SavedConsent[]> =>
-  askIds.length === 0
-    ? Promise.resolve([])
-    : ctx.db
-        .select()
-        .from(photosConsents)
-        .where(and(eq(photosConsents.accountId, ctx.account.id), inArray(photosConsents.askId, [...askIds])))
-        .orderBy(asc(photosConsents.at), asc(photosConsents.id));
+export async function answersTo(
+  ctx: AccountContext,
+  askIds: readonly string[],
+): Promise<(SavedConsent & Answer)[]> {
+  if (askIds.length === 0) return [];
+  const answers = await ctx.db
+    .select()
+    .from(photosConsents)
+    .where(and(eq(photosConsents.accountId, ctx.account.id), inArray(photosConsents.askId, [...askIds])))
+    .orderBy(asc(photosConsents.at), asc(photosConsents.id));
+  const open = await openLinks(
+    ctx,
+    answers.flatMap(({ linkId }) => linkId ?? []),
+  );
+  return answers.map((one) => ({ ...one, isOpen: one.linkId !== null && open.has(one.linkId) }));
+}
 
 /** A photo that a client was asked about, and what they said of it. */
 export interface AskedWithConsent {
@@ -74,17 +82,9 @@ export async function consentsOf(
     )
     .orderBy(asc(photosAsks.createdAt), asc(ofAsk), asc(photosAsked.place));
   const answers = await answersTo(ctx, [...new Set(asked.map(({ askId }) => askId))]);
-  const open = await openLinks(
-    ctx,
-    answers.flatMap(({ linkId }) => linkId ?? []),
-  );
-  const read = answers.map((one): Answer => ({
-    ...one,
-    isOpen: one.linkId !== null && open.has(one.linkId),
-  }));
   return [...Map.groupBy(asked, ({ photoId }) => photoId)].flatMap(([photoId, rows]) => {
     const { jobId: job, sha256 } = rows[0]!;
-    const consent = consentFrom(sha256, new Set(rows.map(({ askId }) => askId)), read);
+    const consent = consentFrom(sha256, new Set(rows.map(({ askId }) => askId)), answers);
     return consent ? [{ job, sha256, photoId, consent }] : [];
   });
 }

@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 import { jobZone, lockIfActive } from "#ground/businesses/public.server.ts";
 import { photosToShare } from "#ground/media/public.server.ts";
-import { atPaper, type Paper } from "#ground/papers/public.server.ts";
+import { atPaper, type Paper, type Recipient } from "#ground/papers/public.server.ts";
+import { isOurVisit } from "#ground/shares/public.server.ts";
 import { findStoredRecords, shownFields } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -11,11 +12,14 @@ import { type PostedForm, readForm } from "#platform/http/request/form.server.ts
 import { moment } from "#platform/time/format.ts";
 import { factsOf, NO_FACTS } from "../rules/photo.ts";
 import { answerAsk } from "./answer.server.ts";
-import { captionOf, CONSENT, describeUses, groupPairs, LONGEST, type Use, USES } from "./rules.ts";
+import { captionOf, CONSENT, describeUses, groupPairs, isYes, LONGEST, type Use, USES } from "./rules.ts";
 import { answersTo, getAsk, isTakenAway, photosOfAsk } from "./stored.server.ts";
 
-/** What a request's page shows: the words, the photos that are there, and what was answered last. */
-export async function viewOfAsk(ctx: AccountContext, askId: string) {
+/**
+ * What a request's page shows: the words, the photos that are there, and what was answered last.
+ * @param reader the recipient who looks; nobody in the office
+ */
+export async function viewOfAsk(ctx: AccountContext, askId: string, reader: string | null = null) {
   const { wording, jobId } = await getAsk(ctx, askId);
   const asked = await photosOfAsk(ctx, askId);
   const records = new Map(
@@ -48,28 +52,35 @@ export async function viewOfAsk(ctx: AccountContext, askId: string) {
   );
   const answers = await answersTo(ctx, [askId]);
   const last = answers.at(-1);
+  const own = last && last.recipientId !== null && last.recipientId === reader ? last : null;
   const zone = await jobZone(ctx, jobId);
   return {
     wording,
     groups,
     last: last
       ? {
-          isYes: last.uses.length > 0,
+          isYes: isYes(last),
+          isEnded: last.uses.length > 0 && !last.isOpen,
           wasYes: answers.some(({ uses }) => uses.length > 0),
-          byBusiness: last.recipientId === null,
-          uses: last.uses,
+          by: last.recipientId === null ? "business" : last.recipientId === reader ? "reader" : "other",
           words: describeUses(last.uses, wording),
-          photos: asked.flatMap(({ sha256, place }) => (last.photos.includes(sha256) ? place : [])),
-          credit: last.credit,
-          name: last.name,
+          count: last.photos.length,
           at: moment(last.at, zone),
         }
       : null,
+    // What another person chose and their name aren't shown as the reader's.
+    own: own && {
+      uses: own.uses,
+      photos: asked.flatMap(({ sha256, place }) => (own.photos.includes(sha256) ? place : [])),
+      credit: own.credit,
+      name: own.name,
+    },
   };
 }
 
 /** As a client's page shows it. */
-export const contentOf = (ctx: AccountContext, paper: Paper) => viewOfAsk(ctx, paper.thingId);
+export const contentOf = (ctx: AccountContext, paper: Paper, _: unknown, { id }: Recipient) =>
+  viewOfAsk(ctx, paper.thingId, id);
 
 const text = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 
@@ -106,7 +117,13 @@ export function answerAtLink(args: ActionFunctionArgs) {
       if (!isNo && form["do"] !== "save") throw new AppError("invalid", "Choose an answer.");
       const uses = isNo ? [] : USES.filter((use) => isUse(form, use));
       await atPaper(args, CONSENT, async (ctx, paper, { recipient }) => {
-        if (!(await lockIfActive(ctx)))
+        if (!isNo && (await isOurVisit(ctx, args.request)))
+          throw new AppError(
+            "forbidden",
+            "You’re signed in as someone who works at this business. Only the client can say yes: send them the link.",
+          );
+        // A no must always be possible.
+        if (!isNo && !(await lockIfActive(ctx)))
           throw new AppError(
             "conflict",
             "This business can’t take replies here right now. Please call them.",

@@ -26,7 +26,7 @@ export default function ConsentPage() {
   const answer = useActionData<typeof action>();
   const refusal = answer && "errors" in answer ? answer : undefined;
   const { face, here, did, token } = view;
-  const { wording, groups, last } = content;
+  const { wording, groups, last, own } = content;
   const business = face.business || "The business";
   const errors: Readonly<Record<string, string>> = refusal?.errors ?? {};
   const typed = refusal?.values;
@@ -44,13 +44,17 @@ export default function ConsentPage() {
         {last ? <LastAnswer last={last} business={business} /> : null}
       </section>
       {count === 0 ? (
-        <p className="mt-6 max-w-measure">These photos are gone. Nothing is shown.</p>
+        <form method="post" action="?#answer" className="form mt-6">
+          <Refusal refusal={refusal} />
+          <input type="hidden" name="form" value={view.form} />
+          <p className="max-w-measure">These photos are hidden or gone, so nothing is shown now.</p>
+          <div>
+            <NoButton isYes={last?.isYes ?? false} />
+          </div>
+        </form>
       ) : (
         <form method="post" action="?#answer" className="form mt-6">
-          <ErrorSummary errors={errors} />
-          {refusal?.message && Object.keys(errors).length === 0 ? (
-            <StatusLine kind="error">{refusal.message}</StatusLine>
-          ) : null}
+          <Refusal refusal={refusal} />
           <input type="hidden" name="form" value={view.form} />
           <fieldset>
             <legend>
@@ -78,7 +82,7 @@ export default function ConsentPage() {
                         label={`Show ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
                         defaultChecked={isOn(
                           `photo-${place}`,
-                          last?.isYes ? last.photos.includes(place) : true,
+                          own && own.uses.length > 0 ? own.photos.includes(place) : true,
                         )}
                         error={errors[`photo-${place}`]}
                       />
@@ -98,7 +102,7 @@ export default function ConsentPage() {
                 name={`use-${use}`}
                 label={wording.uses[use].label}
                 hint={wording.uses[use].hint}
-                defaultChecked={isOn(`use-${use}`, last?.uses.includes(use) ?? false)}
+                defaultChecked={isOn(`use-${use}`, own?.uses.includes(use) ?? false)}
                 error={errors[`use-${use}`]}
               />
             ))}
@@ -110,7 +114,7 @@ export default function ConsentPage() {
             hint="If you like: “Maria, Maple Grove.” Leave it empty to show none."
             maxLength={LONGEST.credit}
             autoComplete="off"
-            defaultValue={typed ? typed["credit"] : last?.credit}
+            defaultValue={typed ? typed["credit"] : own?.credit}
             error={errors["credit"]}
           />
           <Field
@@ -120,24 +124,15 @@ export default function ConsentPage() {
             autoComplete="name"
             required
             maxLength={LONGEST.name}
-            defaultValue={typed ? typed["name"] : last?.name}
+            defaultValue={typed ? typed["name"] : own?.name}
             error={errors["name"]}
           />
           <p className="max-w-measure">{wording.change}</p>
           <div className="flex flex-wrap gap-3">
             <SubmitButton name="do" value="save" kind="signal" size="large" busy="One moment...">
-              {last?.isYes ? "Save changes" : "Yes, show them there"}
+              {last?.isYes && own ? "Save changes" : "Yes, show them there"}
             </SubmitButton>
-            <SubmitButton
-              name="do"
-              value="none"
-              kind="plain"
-              size="large"
-              busy="One moment..."
-              formNoValidate
-            >
-              {last?.isYes ? "Stop showing all of them" : "No, don’t show them"}
-            </SubmitButton>
+            <NoButton isYes={last?.isYes ?? false} />
           </div>
         </form>
       )}
@@ -151,6 +146,28 @@ export default function ConsentPage() {
   );
 }
 
+/** Also where nothing else can be chosen: a no is always possible. */
+const NoButton = ({ isYes }: { isYes: boolean }) => (
+  <SubmitButton name="do" value="none" kind="plain" size="large" busy="One moment..." formNoValidate>
+    {isYes ? "Stop showing all of them" : "No, don’t show them"}
+  </SubmitButton>
+);
+
+function Refusal({
+  refusal,
+}: {
+  refusal: { readonly errors: Readonly<Record<string, string>>; readonly message: string | null } | undefined;
+}) {
+  if (!refusal) return null;
+  const { errors, message } = refusal;
+  return (
+    <>
+      <ErrorSummary errors={errors} />
+      {message && Object.keys(errors).length === 0 ? <StatusLine kind="error">{message}</StatusLine> : null}
+    </>
+  );
+}
+
 type Last = NonNullable<Awaited<ReturnType<typeof contentOf>>["last"]>;
 
 function LastAnswer({ last, business }: { last: Last; business: string }) {
@@ -159,21 +176,27 @@ function LastAnswer({ last, business }: { last: Last; business: string }) {
     return (
       <>
         <StateMark state="done">
-          You said yes to {last.photos.length === 1 ? "1 photo" : `${last.photos.length} photos`}, {when}
+          {last.by === "other" ? "Someone with another link" : "You"} said yes to{" "}
+          {last.count === 1 ? "1 photo" : `${last.count} photos`}, {when}
         </StateMark>
         <p className="mt-2 max-w-measure">{last.words}.</p>
       </>
     );
   return (
     <StateMark state="stopped">
-      {last.byBusiness
-        ? `${business} stopped showing them for you`
-        : last.wasYes
-          ? "You changed your mind, and nothing is shown"
-          : "You said no"}
-      , {when}
+      {stoppedWords(last, business)}, {when}
     </StateMark>
   );
+}
+
+function stoppedWords({ by, isEnded, wasYes }: Last, business: string): string {
+  if (by === "business") return `${business} stopped showing them for you`;
+  const who = by === "other" ? "Someone with another link" : "You";
+  if (isEnded) return `Nothing is shown: ${business} closed the link of the last yes`;
+  if (!wasYes) return `${who} said no`;
+  return by === "other"
+    ? `${who} said no, and nothing is shown`
+    : "You changed your mind, and nothing is shown";
 }
 
 export { ClientErrorBoundary as ErrorBoundary } from "#ui/client-error.tsx";

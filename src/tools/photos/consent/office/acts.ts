@@ -10,7 +10,7 @@ interface Act {
 /** What owners and managers do about consent, by the `intent` of its form. */
 export const ACTS = {
   send: { label: "Email the request", busy: "Sending...", right: "work.write" },
-  share: { label: "Copy a link", busy: "One moment...", right: "work.write" },
+  share: { label: "Create a link", busy: "One moment...", right: "work.write" },
   withdraw: { label: "Stop showing them", busy: "One moment...", right: "work.write" },
   show: { label: "Show on my page", busy: "Adding...", right: "work.write" },
   hide: { label: "Take off my page", busy: "Removing...", right: "work.write" },

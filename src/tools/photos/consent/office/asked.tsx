@@ -17,7 +17,7 @@ export const meta = () => [{ title: "Request to show photos" }];
 
 const DONE = {
   sent: "Sent. You’ll get an email when they answer.",
-  withdrawn: "Done. Nothing of it is shown any more. Please delete posts that are already out, too.",
+  withdrawn: "Done. These photos aren’t shown anymore. Please delete posts that are already out, too.",
 } as const;
 const DID = ["sent", "withdrawn"] as const;
 
@@ -35,7 +35,7 @@ export const action = (args: ActionFunctionArgs) => actOnAsk(args);
 
 /** One request: what was asked, what the client said, and taking it back for a client who called. */
 export default function AskedForPhotos() {
-  const { id, jobId, jobName, groups, answers, sendings, mayAct, isYes, form, did } =
+  const { id, jobId, jobName, groups, answers, sendings, mayAct, isYes, mayWithdraw, form, did } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const refused = answer && "errors" in answer ? answer : undefined;
@@ -92,7 +92,7 @@ export default function AskedForPhotos() {
               </StatusLine>
             </ActForm>
           )}
-          {isYes ? (
+          {mayWithdraw ? (
             <details className="fold mt-6" open={refused?.values.intent === "withdraw" || undefined}>
               <summary>Your client called and changed their mind</summary>
               <ActForm intent="withdraw" path={path} className="form mt-2">
