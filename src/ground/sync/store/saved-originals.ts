@@ -12,13 +12,13 @@ export interface SavedOriginals {
 /**
  * Saves originals of a job that the server has on this device, because somebody chose them. Ends without
  * room, which unsent photos need more, and without a signal; what came before stays.
- * @param fetchOriginal resolves to null if the server doesn't have it; rejects without a signal
+ * @param download resolves to null if the server doesn't have it; rejects without a signal
  */
 export async function saveOriginals(
   { tables }: Store,
   job: string,
   hashes: readonly string[],
-  fetchOriginal: (sha256: string) => Promise<Blob | null>,
+  download: (sha256: string) => Promise<Blob | null>,
 ): Promise<SavedOriginals> {
   let saved = 0;
   for (const sha256 of hashes) {
@@ -31,7 +31,7 @@ export async function saveOriginals(
       return { saved, why: `Only ${formatBytes(space.left)} is left on this device. Free up some space.` };
     let original: Blob | null;
     try {
-      original = await fetchOriginal(sha256);
+      original = await download(sha256);
     } catch {
       return { saved, why: "There is no signal. Try again once you’re back online." };
     }

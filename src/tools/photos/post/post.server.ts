@@ -33,8 +33,8 @@ export interface FoundPost {
 /**
  * The photos of a picture to post, in a transaction. A photo of several jobs is hidden, marked and refused by
  * what is known of it on any of them.
- * @throws AppError not_found, also for hidden and deleted photos; conflict if a client doesn't agree to posts;
- * unavailable while a photo isn't rendered
+ * @throws AppError not_found, also for hidden and deleted photos; conflict if a client doesn't agree to
+ * posts; unavailable while a photo isn't rendered
  */
 export async function findPost(ctx: AccountContext, asked: AskedPost | null): Promise<FoundPost> {
   const hashes = [asked?.photo, asked?.other].filter((one) => one !== undefined);

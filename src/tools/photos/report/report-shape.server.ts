@@ -7,8 +7,8 @@ import { PHOTO_REPORT } from "./choice.ts";
 import { fillPhotoReport } from "./photo-report.ts";
 
 /**
- * The photos of a job with their facts, as the roll has them, but none of a private record, such as what a sub
- * asks for, and none that a tool has for the business alone: a report leaves the business.
+ * The photos of a job with their facts, as the roll has them, but none of a private record, such as what a
+ * sub asks for, and none that a tool has for the business alone: a report leaves the business.
  * @param records all of the job
  */
 export function rollOf(records: readonly JobRecord[]): RollPhoto[] {

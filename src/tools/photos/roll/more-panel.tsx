@@ -82,7 +82,7 @@ export function MorePanel({
   );
 }
 
-async function fetchOriginal(sha256: string): Promise<Blob | null> {
+async function download(sha256: string): Promise<Blob | null> {
   const response = await fetch(`/account/media/${sha256}/original`);
   return response.ok ? await response.blob() : null;
 }
@@ -99,7 +99,7 @@ function SaveHere({ selected, stop }: { selected: readonly RollPhoto[]; stop: ()
   if (!isOnline || hashes.length === 0) return null;
   const save = async () => {
     setSaving(true);
-    const { saved, why: left } = await saveOriginals(store, job, hashes, fetchOriginal);
+    const { saved, why: left } = await saveOriginals(store, job, hashes, download);
     setSaving(false);
     setWhy(left === null ? undefined : `${saved} of ${hashes.length} saved on this device. ${left}`);
     if (left !== null) return;
