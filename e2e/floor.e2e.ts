@@ -28,6 +28,7 @@ const ALONE = /^(?:enhance|passkeys-button|embed|field-worker|entry\.client|brin
 /** Guarded at each use, with the reason. Add a name only together with its guard. */
 const GUARDED: Readonly<Record<string, string>> = {
   BarcodeDetector: "trade/leads/people/from-phone.tsx: read from globalThis, no button where it is missing",
+  ".canShare()": "tools/photos/post/share-button.tsx asks first whether there is one",
   ".createWritable()": "platform/local/folder.ts asks first whether there is one",
   ".databases()": "Dexie asks first",
   ".estimate()": "ground/sync/client/space.ts takes any failure as not known",
@@ -36,6 +37,8 @@ const GUARDED: Readonly<Record<string, string>> = {
   ".requestPointerLock()": "@use-gesture: only with its option for a locked pointer, which is off",
   GestureEvent: "@use-gesture asks for it in a try",
   ".hidePopover()": "ui/enhance.ts: only for menus that are open, which none is without popovers",
+  ".share()":
+    "ground/papers/send/send-forms.tsx and tools/photos/post/share-button.tsx: no button without it",
   ".startViewTransition()": "React and React Router ask first",
   ".take()": "ours and Dexie's own; of an iterator it is brought",
   ".toArray()": "Dexie's own; of an iterator it is brought",

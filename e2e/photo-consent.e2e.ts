@@ -335,7 +335,7 @@ it("the owner withdraws her next yes when she calls, and it stays recorded", asy
   await page.getByText("Your client called and changed their mind").click();
   await page.getByLabel("Note").fill("Maria called on Friday");
   await page.getByRole("button", { name: "Stop showing them" }).click();
-  await page.getByText(/^Done\. Nothing of it is shown/).waitFor();
+  await page.getByText(/^Done\. These photos aren’t shown anymore/).waitFor();
   expect(recentIn(await publicPage())).toEqual([]);
   await page.getByText("Maria called on Friday").waitFor();
   expect(await page.locator("#answers li").count()).toBe(4);

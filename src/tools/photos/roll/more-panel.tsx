@@ -8,28 +8,21 @@ import { StatusLine } from "#ui/messages.tsx";
 import { MOST_ASKED } from "../consent/rules.ts";
 import type { RollPhoto } from "../rules/roll.ts";
 import { PostLink, SelectedReport } from "./report-links.tsx";
-import type { useSetFacts } from "./use-facts.ts";
 
 /** What is done less often with the selected photos. */
 export function MorePanel({
   selected,
   mayTag,
-  hide,
-  act,
   stop,
 }: {
   selected: readonly RollPhoto[];
   mayTag: boolean;
-  /** Asks for the reason. */
-  hide: () => void;
-  act: (...args: Parameters<ReturnType<typeof useSetFacts>>) => Promise<void>;
   stop: () => void;
 }) {
   const { isOwnBusiness, job } = useScreen();
   const { isManager } = useLabels();
   const navigate = useNavigate();
   const hashes = selected.map(({ shot }) => shot.sha256);
-  const words = selected.length === 1 ? "1 photo" : `${selected.length} photos`;
   return (
     <div className="roll-panel">
       <div className="roll-bar-acts">
@@ -56,27 +49,6 @@ export function MorePanel({
           </Button>
         ) : null}
         <SaveHere selected={selected} stop={stop} />
-        {isManager ? (
-          <>
-            <Button type="button" kind="plain" size="small" onClick={hide}>
-              Hide
-            </Button>
-            <Button
-              type="button"
-              kind="stop"
-              size="small"
-              onClick={() =>
-                void act(
-                  hashes,
-                  { trashedAt: new Date().toISOString() },
-                  `${words} moved to the trash. You can restore ${selected.length === 1 ? "it" : "them"} for 30 days.`,
-                )
-              }
-            >
-              Delete
-            </Button>
-          </>
-        ) : null}
       </div>
     </div>
   );

@@ -59,7 +59,7 @@ export function SelectionBar({
       {panel === "tags" && selected.length > 0 ? <TagPanel selected={selected} /> : null}
       {panel === "album" && selected.length > 0 ? <AlbumPanel selected={selected} /> : null}
       {panel === "more" && selected.length > 0 ? (
-        <MorePanel selected={selected} mayTag={mayTag} hide={() => setPanel("hide")} act={act} stop={stop} />
+        <MorePanel selected={selected} mayTag={mayTag} stop={stop} />
       ) : null}
       {panel === "hide" && selected.length > 0 ? (
         <HidePanel hide={(reason) => void act(hashes, { hidden: reason }, `${count(selected)} hidden.`)} />
@@ -99,6 +99,27 @@ export function SelectionBar({
           >
             More
           </Button>
+        ) : null}
+        {selected.length > 0 && isManager && show === "photos" ? (
+          <>
+            <Button type="button" kind="plain" size="small" onClick={() => toggle("hide")}>
+              Hide
+            </Button>
+            <Button
+              type="button"
+              kind="stop"
+              size="small"
+              onClick={() =>
+                void act(
+                  hashes,
+                  { trashedAt: new Date().toISOString() },
+                  `${count(selected)} moved to the trash. You can restore ${selected.length === 1 ? "it" : "them"} for 30 days.`,
+                )
+              }
+            >
+              Delete
+            </Button>
+          </>
         ) : null}
         {selected.length > 0 && isManager && show !== "photos" ? (
           <Button
