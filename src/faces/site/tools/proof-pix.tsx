@@ -63,7 +63,7 @@ const tool: Tool = {
     ["Consent", "Ask your client by link to show the work. They can change their mind."],
   ],
   closing:
-    "Most crews already shoot enough photos. What is missing is a way to find one frame out of two thousand with a client on the phone. ProofPix has the right picture, its date, and the wall it belongs to.",
+    "Most crews already shoot enough photos. What is missing is a way to find one frame out of two thousand with a client on the phone. ProofPix has the picture, its date, and its wall.",
 };
 
 export const meta = toolHead(tool);
