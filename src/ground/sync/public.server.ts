@@ -1,5 +1,6 @@
 export { countOf, applyCommands, lockCount } from "./commands.server.ts";
 export {
+  allRecordsOfKind,
   findStoredRecord,
   findStoredRecords,
   recordsOfKind,

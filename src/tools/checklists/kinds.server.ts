@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { actingRole } from "#ground/businesses/public.server.ts";
 import {
+  allRecordsOfKind,
   type Command,
   defineKind,
   findStoredRecord,
-  recordsOfKind,
   type Refusal,
   shownFields,
   type StoredRecord,
@@ -175,18 +175,5 @@ async function refuseAnswer(
     : null;
 }
 
-/** A page of records. */
-const AT_ONCE = 500;
-
-async function answersOnJob(
-  ctx: AccountContext,
-  job: string,
-): Promise<{ readonly values: Readonly<Record<string, unknown>> }[]> {
-  const found: { readonly values: Readonly<Record<string, unknown>> }[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await recordsOfKind(ctx, ANSWER, { job, after }, AT_ONCE);
-    found.push(...page.map(({ fields }) => ({ values: shownFields(fields) })));
-    if (page.length < AT_ONCE) return found;
-    after = page.at(-1)!.id;
-  }
-}
+const answersOnJob = async (ctx: AccountContext, job: string) =>
+  (await allRecordsOfKind(ctx, ANSWER, { job })).map(({ fields }) => ({ values: shownFields(fields) }));

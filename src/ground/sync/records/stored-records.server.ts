@@ -104,3 +104,21 @@ export async function recordsWithFields(
     );
   return rows.map(toStoredRecord);
 }
+
+/** A page of records. */
+const AT_ONCE = 500;
+
+/** As `recordsOfKind`, all of them, read by pages. */
+export async function allRecordsOfKind(
+  ctx: AccountContext,
+  kind: string,
+  only: { readonly job?: string; readonly withAny?: readonly string[] },
+): Promise<StoredRecord[]> {
+  const found: StoredRecord[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await recordsOfKind(ctx, kind, { ...only, after }, AT_ONCE);
+    found.push(...page);
+    if (page.length < AT_ONCE) return found;
+    after = page.at(-1)!.id;
+  }
+}

@@ -1,10 +1,9 @@
 import {
+  allRecordsOfKind,
   findStoredRecords,
   privateKinds,
-  recordsOfKind,
   recordsWithFields,
   shownFields,
-  type StoredRecord,
 } from "#ground/sync/public.server.ts";
 import { PHOTO_FIELD, type Shot, shotsOf } from "#trade/fieldwork/public.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -12,20 +11,8 @@ import { photoId } from "../rules/ids.ts";
 import { ALBUM, factsOf, isForBusiness, NO_FACTS, PHOTO } from "../rules/photo.ts";
 import { type Album, albumOf, type RollPhoto } from "../rules/roll.ts";
 
-const AT_ONCE = 500;
-
-async function allOfKind(ctx: AccountContext, kind: string, job: string): Promise<StoredRecord[]> {
-  const found: StoredRecord[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await recordsOfKind(ctx, kind, { job, after }, AT_ONCE);
-    found.push(...page);
-    if (page.length < AT_ONCE) return found;
-    after = page.at(-1)!.id;
-  }
-}
-
 export const albumsOf = async (ctx: AccountContext, job: string): Promise<Album[]> =>
-  (await allOfKind(ctx, ALBUM, job)).map(({ id, fields }) => albumOf(id, shownFields(fields)));
+  (await allRecordsOfKind(ctx, ALBUM, { job })).map(({ id, fields }) => albumOf(id, shownFields(fields)));
 
 /**
  * The roll of a job as it may be shown to people outside: the photos that its records name, whichever tool
@@ -42,7 +29,7 @@ export async function readRoll(
         ctx,
         only.map((sha256) => photoId(job, sha256)),
       )
-    : await allOfKind(ctx, PHOTO, job);
+    : await allRecordsOfKind(ctx, PHOTO, { job });
   const naming = await recordsWithFields(ctx, job, PHOTO_FIELD, {
     names: only?.map((sha256) => PHOTO_FIELD + sha256),
     except: [PHOTO, ...privateKinds()],
