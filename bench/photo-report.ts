@@ -138,7 +138,7 @@ export async function benchPhotoReport(): Promise<Figure[]> {
 }
 
 /** A drawn photo of a deck, each with pixels of its own. */
-async function photoAt(drawn: Map<string, Buffer>, at: number): Promise<Buffer> {
+export async function photoAt(drawn: Map<string, Buffer>, at: number): Promise<Buffer> {
   const [scene, turn] = [SCENES[at % SCENES.length]!, Math.floor(at / SCENES.length) % 3];
   const known = drawn.get(`${scene} ${turn}`) ?? (await drawScene(scene, turn));
   drawn.set(`${scene} ${turn}`, known);

@@ -265,7 +265,7 @@ async function write(sql: Sql, account: string, job: string, hashes: readonly st
 }
 
 /** Resident memory of the web process and of its renderers, in MB. */
-function memoryOf(web: number): number {
+export function memoryOf(web: number): number {
   const status = (pid: number) => {
     try {
       return readFileSync(`/proc/${pid}/status`, "utf8");

@@ -3,6 +3,9 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { benchAccount } from "./account.ts";
 import { benchCapture } from "./capture.ts";
 import { benchChanges } from "./changes.ts";
+import { benchChecklists } from "./checklists.ts";
+import { benchChecklistReport } from "./checklist-report.ts";
+import { benchChecklistRun } from "./checklist-run.ts";
 import { benchClaim } from "./claim.ts";
 import { benchDashboard } from "./dashboard.ts";
 import { benchDocument } from "./document.ts";
@@ -13,6 +16,7 @@ import { benchEvidence } from "./evidence.ts";
 import { benchField } from "./field.ts";
 import type { Figure } from "./figure.ts";
 import { benchGallery } from "./gallery.ts";
+import { benchIssues } from "./issues.ts";
 import { benchLatency } from "./latency.ts";
 import { benchLogs } from "./logs.ts";
 import { benchLogsScreen } from "./logs-screen.ts";
@@ -20,12 +24,16 @@ import { benchMail } from "./mail.ts";
 import { benchMedia } from "./media.ts";
 import { benchMemory } from "./memory.ts";
 import { benchNotifications } from "./notifications.ts";
+import { benchOshaForms } from "./osha-forms.ts";
 import { benchPages } from "./pages.ts";
 import { benchPhotoReport } from "./photo-report.ts";
 import { benchPhotos } from "./photos.ts";
 import { benchPhotosDevice } from "./photos-device.ts";
 import { benchPipeline } from "./pipeline.ts";
+import { benchPlans } from "./plans.ts";
 import { benchReport } from "./report.ts";
+import { benchSafetyAudit } from "./safety-audit.ts";
+import { benchSafetyLibrary } from "./safety-library.ts";
 import { benchSignIn } from "./sign-in.ts";
 import { benchStart } from "./start.ts";
 import { benchSync } from "./sync.ts";
@@ -50,21 +58,29 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   document: benchDocument,
   estimates: benchEstimates,
   changes: benchChanges,
+  checklists: benchChecklists,
+  "checklist-run": benchChecklistRun,
+  issues: benchIssues,
   photos: benchPhotos,
   evidence: benchEvidence,
   media: benchMedia,
   "photos-device": benchPhotosDevice,
+  plans: benchPlans,
   report: benchReport,
   "photo-report": benchPhotoReport,
+  "checklist-report": benchChecklistReport,
   claim: benchClaim,
   enrol: benchEnrol,
   field: benchField,
   start: benchStart,
   sync: benchSync,
+  "safety-library": benchSafetyLibrary,
+  "safety-audit": benchSafetyAudit,
   notifications: benchNotifications,
   verify: benchVerify,
   gallery: benchGallery,
   visits: benchVisits,
+  "osha-forms": benchOshaForms,
 };
 
 const FILE = "docs/measured/bench.md";

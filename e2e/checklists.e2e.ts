@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LAPTOP } from "./harness/browser.ts";
+import { LAPTOP, PHONE } from "./harness/browser.ts";
 import { addJob, joinOnPhone } from "./harness/field.ts";
 import { photoOf } from "./harness/photos.ts";
 import { type RunningProduct, tempFolder } from "./harness/product.ts";
@@ -99,6 +99,24 @@ it("fails an item, which needs a photo and begins extra work, and refuses a numb
     [".check-bar", ".places"].map((one) => onPhone.locator(one).last().boundingBox()),
   );
   expect(bar!.y + bar!.height).toBeLessThanOrEqual(places!.y + 1);
+  // Nothing that gets the focus or is scrolled to is below it, on a small phone either.
+  for (const viewport of [{ width: 320, height: 568 }, PHONE]) {
+    await onPhone.setViewportSize(viewport);
+    const covered = await onPhone.locator(".check-option").evaluateAll((options) => {
+      const edge = () => document.querySelector(".check-bar")!.getBoundingClientRect().top;
+      const isCovered = (option: Element) => option.getBoundingClientRect().bottom > edge() + 1;
+      return options.filter((option) => {
+        scrollTo(0, 0);
+        (option as HTMLElement).focus();
+        const byFocus = isCovered(option);
+        scrollTo(0, 0);
+        option.scrollIntoView({ block: "end" });
+        return byFocus || isCovered(option);
+      }).length;
+    });
+    expect([viewport.width, covered]).toEqual([viewport.width, 0]);
+  }
+  await looked(onPhone, "checklists-bar-phone");
 }, 60_000);
 
 it("is walked by another person too: the answers of both are there, and a contradiction is settled by choice", async () => {
@@ -135,6 +153,9 @@ it("is walked by another person too: the answers of both are there, and a contra
 it("isn’t finished before each item has what it needs, and then takes no answer once it’s approved", async () => {
   await onPhone.getByRole("button", { name: "Finish", exact: true }).click();
   await onPhone.getByText(/“Walls and ceiling: .*” \(Kitchen\) needs an answer; .* and \d+ more\./).waitFor();
+  expect(await onPhone.evaluate(() => document.activeElement?.closest(".check")?.textContent)).toContain(
+    "Walls and ceiling",
+  );
   await looked(onPhone, "checklists-not-finished-phone");
   for (const name of ["Each room, Kitchen", "Each room, Bath 1", "Each room, Bath 2", "Kitchen and baths"])
     await onPhone
@@ -146,7 +167,11 @@ it("isn’t finished before each item has what it needs, and then takes no answe
   await item(onPhone, "Keys and openers").getByRole("textbox").fill("3");
   await item(onPhone, "Keys and openers").getByRole("textbox").blur();
   await answer(onPhone, "House, yard, and driveway", "Pass").click();
-  await expect.poll(() => onPhone.getByRole("button", { name: "Next open item" }).count()).toBe(1);
+  const left = async () => {
+    const [done = 0, asked = 0] = (await tally(onPhone)).match(/\d+/g)!.map(Number);
+    return asked - done;
+  };
+  await expect.poll(left).toBe(1);
   await onPhone.getByRole("button", { name: "Next open item" }).click();
   expect(
     await onPhone.evaluate(() =>
@@ -158,14 +183,14 @@ it("isn’t finished before each item has what it needs, and then takes no answe
   await onPhone.waitForTimeout(1_100);
   await onPhone.getByRole("button", { name: "Approve", exact: true }).click();
   await onPhone.getByText("Approved.").waitFor();
-  expect(await onPhone.locator(".check-option").count()).toBe(0);
+  expect(await onPhone.locator(".check-option, .check-units").count()).toBe(0);
   await looked(onPhone, "checklists-approved-phone");
 }, 90_000);
 
 it("is found in the office, and a pasted list becomes one of the business", async () => {
   await onPhone.goto(`${product.url}/account/checklists?q=unit+4`);
   await onPhone
-    .getByRole("link", { name: /Final walk with the client, Unit 4/ })
+    .getByRole("link", { name: /^Final walk with the client, Unit 4/ })
     .waitFor({ timeout: 30_000 });
   await looked(onPhone, "checklists-office-desk", LAPTOP);
   const csv = await onPhone.request.get(`${product.url}/account/checklists/checklists.csv`);

@@ -16,8 +16,8 @@ const CLIENT = path.resolve("build/client");
 const scripts = (readdirSync(CLIENT, { recursive: true }) as string[]).filter((file) => file.endsWith(".js"));
 const nameOf = (file: string) => path.basename(file).replace(/(?:-[\w-]{8})?\.js$/, "");
 const sourceOf = (file: string) => readFileSync(path.join(CLIENT, file), "utf8");
-/** The polyfills in src/platform/newer. */
-const isBrought = (file: string) => /^(?:temporal|builtins)$/.test(nameOf(file));
+/** The polyfills in src/platform/newer, and pdfjs-dist's legacy build, which brings its own. */
+const isBrought = (file: string) => /^(?:temporal|builtins|read-pdf)$/.test(nameOf(file));
 
 /** What src/platform/newer adds to every React page before its other scripts run. */
 const BROUGHT =

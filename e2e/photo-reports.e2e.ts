@@ -264,6 +264,21 @@ it("the office sends it, and its client reads it without a script, each photo la
   const at = new URL(link, product.url).pathname;
   const face = await visitor.get(`${at}/report/photos/${hashes.at(-1)}/screen`);
   expect(await stripesIn(new Uint8Array(await face.arrayBuffer()))).toBeLessThan(20);
+  // Hidden since: gone from the page, not from the PDF.
+  await page.goto(`${product.url}/account/job/${job}/photos?photo=${hashes[3]}`);
+  await page.getByRole("dialog").getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Hide", exact: true }).click();
+  await page.getByLabel("Why hide it").fill("Not ours");
+  await page.getByRole("button", { name: "Hide", exact: true }).last().click();
+  await page.getByText("1 photo hidden.").waitFor();
+  await expect
+    .poll(async () => (await visitor.get(`${at}/report/photos/${hashes[3]}/screen`)).status, {
+      timeout: 20_000,
+    })
+    .toBe(404);
+  expect(await (await visitor.get(`${at}/report`)).text()).toContain(
+    "taken off this page after the report was made",
+  );
   // A photo of the job that isn't in the report.
   expect((await visitor.get(`${at}/report/photos/${hashes[4]}/screen`)).status).toBe(404);
 }, 120_000);

@@ -213,6 +213,25 @@ it("selects and tags all of a burst", async () => {
   expect(await page.locator('[data-photo][aria-pressed="true"]').count()).toBe(1);
 }, 30_000);
 
+it("shows the roll when a busy phone reports several changes of what is near the screen together", async () => {
+  const busy = await phone.newPage();
+  await busy.addInitScript(() => {
+    const Watcher = globalThis.IntersectionObserver;
+    // Each report begins with what was true before it.
+    globalThis.IntersectionObserver = class extends Watcher {
+      constructor(hear: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const stale = (one: IntersectionObserverEntry) =>
+          Object.create(one, { isIntersecting: { value: !one.isIntersecting } }) as IntersectionObserverEntry;
+        super((entries, self) => hear([...entries.map(stale), ...entries], self), options);
+      }
+    };
+  });
+  await busy.goto(`${product.url}/account/job/${job}/photos`);
+  await busy.locator(".roll-day [data-photo]").filter({ hasText: "4 alike" }).waitFor();
+  expect(await busy.locator(".roll-day [data-photo]").count()).toBe(2);
+  await busy.close();
+}, 60_000);
+
 it("takes one photo for a double tap", async () => {
   await openCamera();
   await shutter().evaluate((one: HTMLButtonElement) => {
@@ -267,9 +286,9 @@ it("records a video without a signal, and it arrives whole", async () => {
   expect(length).toBeGreaterThan(1.5);
 }, 90_000);
 
-it("offers the rooms and trades of the business, later also without a signal", async () => {
+it("offers the rooms, trades and stages of the business, later also without a signal", async () => {
   await desk.goto(`${product.url}/account/photos`);
-  await desk.getByRole("link", { name: "Edit rooms and trades" }).click();
+  await desk.getByRole("link", { name: "Edit rooms, trades, and stages" }).click();
   const rooms = desk.getByRole("region", { name: "Rooms" });
   await rooms.getByRole("button", { name: /^Rename ?: Garage$/ }).click();
   await rooms.getByLabel("New name for Garage").fill("Shop");
@@ -283,6 +302,10 @@ it("offers the rooms and trades of the business, later also without a signal", a
   await desk.getByText("Crawl space added.").waitFor();
   await rooms.getByRole("button", { name: /^Remove ?: Basement$/ }).click();
   await desk.getByText("Basement removed.").waitFor();
+  const stages = desk.getByRole("region", { name: "Stages" });
+  await stages.getByLabel("Add a stage").fill("Punch list");
+  await stages.getByRole("button", { name: "Save" }).click();
+  await desk.getByText("Punch list added.").waitFor();
   expect(await hardToUse(desk)).toEqual([]);
   await picture(desk, "photos-words-desk");
   await desk.getByText("All sent").waitFor();
@@ -304,10 +327,19 @@ it("offers the rooms and trades of the business, later also without a signal", a
   expect(words).toEqual(expect.arrayContaining(["Shop", "Crawl space", "Kitchen"]));
   expect(words).not.toContain("Basement");
   expect(words).not.toContain("Garage");
+  await camera()
+    .getByRole("button", { name: /^Stage/ })
+    .click();
+  const stage = camera().getByRole("group", { name: "Stage", exact: true });
+  await stage.getByRole("button", { name: "Before", exact: true }).waitFor();
+  await stage.getByRole("button", { name: "Punch list" }).click();
   await shoot(1);
   await isSaved(1);
   await closeCamera();
   await phone.setOffline(false);
+  await page.getByText("Filter", { exact: true }).click();
+  await page.getByLabel("Stage").selectOption({ label: "Punch list" });
+  await page.getByText(/^1 of \d+ photos$/).waitFor();
 }, 90_000);
 
 it("straightens the paper on a photo, and the photo stays", async () => {

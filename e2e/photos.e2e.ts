@@ -201,6 +201,17 @@ it("moves photos to the trash, and restores them", async () => {
   await page.getByRole("button", { name: "Show all photos" }).click();
   await page.getByText(`${count} photos`, { exact: true }).waitFor();
   await expect.poll(countHere).toBe(count);
+  // Pressed as fast as a panel opens.
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await roll().locator("[data-photo]").first().click();
+  await bar().getByRole("button", { name: "More" }).click();
+  await bar().getByRole("button", { name: "Hide" }).click();
+  await bar().getByLabel("Why hide it").fill("Not ours");
+  await bar().getByRole("button", { name: "Hide", exact: true }).click();
+  await page.getByText("1 photo hidden.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Restored.").waitFor();
+  await expect.poll(countHere).toBe(count);
 }, 60_000);
 
 it("holds an earlier photo over the camera, and the two are a pair", async () => {
@@ -210,7 +221,7 @@ it("holds an earlier photo over the camera, and the two are a pair", async () =>
   const earlier = await roll().locator("[data-photo]").first().getAttribute("data-photo");
   await roll().locator("[data-photo]").first().click();
   await bar().getByRole("button", { name: "More" }).click();
-  await bar().getByRole("button", { name: "Retake from here" }).click();
+  await bar().getByRole("button", { name: "Take the after photo" }).click();
   await isLive();
   await expect
     .poll(() =>
@@ -259,6 +270,12 @@ it("isn’t done while two shots of a list are missing, and says which", async (
   await list.getByText("2 of 4").waitFor();
   await list.getByRole("button", { name: "Done", exact: true }).click();
   await list.getByText("2 photos are missing: “Floor swept”, “Gate locked”.").waitFor();
+  expect(await list.locator(".shot-words").allInnerTexts()).toEqual([
+    "Floor swept",
+    "Gate locked",
+    "Water shut off",
+    "Drain cap",
+  ]);
   await picture(page, "photos-shots-missing-phone");
   await list.getByRole("button", { name: /^Doesn’t apply ?: Gate locked$/ }).click();
   await list.getByLabel("Why not").fill("There is no gate");

@@ -25,6 +25,11 @@ import { accountRoutes as evidenceAccount, fileRoutes as evidenceFiles } from "#
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "#ground/identity/routes.ts";
 import { accountRoutes as inbox } from "#faces/inbox/routes.ts";
 import {
+  accountRoutes as issuesAccount,
+  clientRoutes as issues,
+  fileRoutes as issuesFiles,
+} from "#trade/issues/routes.ts";
+import {
   accountRoutes as leadsAccount,
   callRoutes as leadsCalls,
   clientRoutes as leads,
@@ -110,6 +115,7 @@ export default [
     ...magnetsAccount,
     ...dripsAccount,
     ...toolRoutes.flatMap(({ accountRoutes = [] }) => accountRoutes),
+    ...issuesAccount,
     ...pricesAccount,
     ...reportsAccount,
     ...sequencesAccount,
@@ -138,6 +144,7 @@ export default [
   ...dripsFiles,
   ...pipelineFiles,
   ...toolRoutes.flatMap(({ fileRoutes = [] }) => fileRoutes),
+  ...issuesFiles,
   ...pricesFiles,
   ...reportsFiles,
   ...leads,
@@ -157,6 +164,7 @@ export default [
   ...sequences,
   ...sequencesCalls,
   ...toolRoutes.flatMap(({ clientRoutes = [] }) => clientRoutes),
+  ...issues,
   ...shares,
   ...papers,
   ...visits,

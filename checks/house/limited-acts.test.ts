@@ -72,6 +72,11 @@ const ACTS: Readonly<Record<string, Act>> = {
     by: ["visits/book-page.server.ts"],
     limit: within("visits/book-page.server.ts", "countCapture("),
   },
+  "a record without a name": {
+    call: "acceptUnsigned",
+    by: ["sync/device/unsigned.ts"],
+    limit: within("sync/unsigned.server.ts", "perBusiness.check("),
+  },
   "a message to the operator": {
     call: "keepMessage",
     by: ["site/contact/receive.server.ts"],
@@ -80,12 +85,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   "photos drawn for a download": {
     call: "stripped",
     // The others are for people who work on the job, for the business, or for a key, whose calls are counted.
-    by: [
-      "leads/profile/work-photos.server.ts",
-      "media/file.ts",
-      "photos/api/endpoints.server.ts",
-      "photos/client/download.ts",
-    ],
+    by: ["media/file.ts", "photos/api/endpoints.server.ts", "photos/client/download.ts"],
     limit: within("photos/client/download.ts", "perLink.take("),
   },
   "a photo looked up by its hash": {

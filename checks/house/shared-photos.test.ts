@@ -35,7 +35,6 @@ it("the bytes of an original are read where its marks are burned in", () => {
     "src/ground/media/shared-photos.server.ts",
     "src/ground/media/strip-metadata.server.ts",
     // Of a photo without marks.
-    "src/trade/leads/profile/work-photos.server.ts",
   ]);
 });
 

@@ -25,7 +25,9 @@ const MAY_NAME_TOOLS = [
 const SPEAKS_OF_PRODUCTS = /^src\/(?:app\/demo|faces\/site)\//;
 
 const serverOf = (word: string) => serverTools.find((one) => one.word === word)!;
-const schemas = import.meta.glob<Record<string, unknown>>("/src/tools/*/tables.server.ts", { eager: true });
+const schemas = import.meta.glob<Record<string, unknown>>("/src/{tools,trade}/*/tables.server.ts", {
+  eager: true,
+});
 
 describe("the lists of tools", () => {
   it("have every folder of src/tools, in one order", () => {
@@ -47,15 +49,19 @@ describe("the lists of tools", () => {
 describe.each(tools.map((tool) => [tool.word, tool] as const))("the tool %s", (word, tool) => {
   const server = serverOf(word);
 
+  const brings = server.brings ?? [];
+  const isOwn = (name: string) => [word, ...brings].some((room) => name.startsWith(`${room}.`));
+
   it("decides on every table that it has", () => {
-    const own = Object.values(schemas[`/src/tools/${word}/tables.server.ts`] ?? {});
+    const files = [`tools/${word}`, ...brings.map((room) => `trade/${room}`)];
+    const own = files.flatMap((room) => Object.values(schemas[`/src/${room}/tables.server.ts`] ?? {}));
     const names = own.filter((one): one is PgTable => is(one, PgTable)).map(getTableName);
     expect(server.tables.map(({ table }) => getTableName(table)).toSorted()).toEqual(names.toSorted());
   });
 
   it("has its word before the names of its kinds, tables and tasks", () => {
     defineKinds();
-    const kinds = definedKinds().flatMap(({ kind }) => (kind.startsWith(`${word}.`) ? [kind] : []));
+    const kinds = definedKinds().flatMap(({ kind }) => (isOwn(kind) ? [kind] : []));
     expect(tool.labels.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted());
     const names = [
       ...tool.sources.map(({ kind }) => kind),
@@ -63,12 +69,13 @@ describe.each(tools.map((tool) => [tool.word, tool] as const))("the tool %s", (w
       ...(server.tasks ?? []).map(({ name }) => name),
       ...server.tables.map(({ table }) => getTableName(table).replace("_", ".")),
     ];
-    expect(names.filter((name) => !name.startsWith(`${word}.`))).toEqual([]);
+    expect(names.filter((name) => !isOwn(name))).toEqual([]);
   });
 
   it("is named by nothing else", () => {
     const found = mentions(ROOT, word, namesOf(tool, server)).filter(
-      (file) => !SPEAKS_OF_PRODUCTS.test(file),
+      (file) =>
+        !SPEAKS_OF_PRODUCTS.test(file) && !brings.some((room) => file.startsWith(`src/trade/${room}/`)),
     );
     expect(found.filter((file) => !MAY_NAME_TOOLS.includes(file))).toEqual([]);
     expect(found.length).toBeLessThanOrEqual(3);

@@ -26,6 +26,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "leads_merges.lead_id": "says which lead another became part of",
   "leads_merges.gone_id": "says which lead another became part of",
   "worklist_items.person": "someone of the business",
+  "checklists_marks.person": "someone of the business",
   "sequences_enrolments.about_id": "what a follow-up is about, such as an estimate",
 };
 

@@ -4,7 +4,8 @@ import { getBusiness } from "#ground/businesses/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
 import { closeLink } from "#ground/shares/links.server.ts";
 import { loader as recentPicture } from "#trade/leads/profile/send-recent.ts";
-import { addWorkPhotos, drawJobPhoto } from "#trade/leads/profile/work-photos.server.ts";
+import { leadsWorkPhotos } from "#trade/leads/profile/tables.server.ts";
+import { addWorkPhotos, chooseJobPhoto, dropJobCopiesTask } from "#trade/leads/profile/work-photos.server.ts";
 import { profileOf } from "#trade/leads/profile/profile.server.ts";
 import { recentWorkForMail } from "#trade/leads/profile/recent-work.server.ts";
 import { loader as clientPhoto } from "#tools/photos/consent/client/photo.ts";
@@ -15,7 +16,7 @@ import { findPost } from "#tools/photos/post/post.server.ts";
 import { photoId } from "#tools/photos/rules/ids.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { withAccount } from "#platform/db/scope.server.ts";
+import { now, withAccount } from "#platform/db/scope.server.ts";
 import { argsOf, somebody, type Somebody } from "../testing/changes.ts";
 import {
   allowed,
@@ -31,7 +32,7 @@ import {
   stateOf,
   taken,
 } from "../testing/consent.ts";
-import { db, job, mayMail, nextJob, shop, startShop, stopShop } from "../testing/estimates.ts";
+import { db, fetched, job, mayMail, nextJob, send, shop, startShop, stopShop } from "../testing/estimates.ts";
 import { pagesOf } from "../testing/pdf-text.ts";
 import { visit } from "../testing/screens.ts";
 
@@ -264,6 +265,22 @@ describe("a yes ends", () => {
     expect(await stateOf(sha256)).toEqual({ is: "withdrawn", uses: [] });
   });
 
+  it("when its client is erased, who became the job’s client after the request", async () => {
+    const { sha256 } = await shownPhoto();
+    const found = await addresses();
+    const leadId = newId();
+    const record = await fetched(shop, job);
+    expect(await send(shop, job, { leadId }, "jobs.job", record)).toMatchObject({ is: "held" });
+    await withAccount(shop.account, (ctx) =>
+      publish(ctx, { type: "lead.erased", leadId, email: null, name: "Maria", isTheirs: false }),
+    );
+    await isGone(found);
+    const left = await db.query("select name, credit from photos_consents");
+    expect(left.rows).toEqual([{ name: "", credit: "" }]);
+    expect(JSON.stringify(await historyOf())).not.toContain("Maria");
+    expect(await stateOf(sha256)).toEqual({ is: "withdrawn", uses: [] });
+  });
+
   it("for a photo that is asked about again, only by a later no", async () => {
     const { sha256 } = await shownPhoto();
     const { token } = await askByLink([sha256]);
@@ -353,8 +370,7 @@ describe("a job photo that the owner put on the page without asking", () => {
 
   it("is drawn as it is asked for, and needs a yes once its client was asked", async () => {
     const sha256 = await taken();
-    const drawn = await drawJobPhoto(shop.account, sha256);
-    await withAccount(shop.account, (ctx) => addWorkPhotos(ctx, [drawn]));
+    await withAccount(shop.account, async (ctx) => addWorkPhotos(ctx, [await chooseJobPhoto(ctx, sha256)]));
     const [shown] = await work();
     expect((await pictureAt(shown!.screen)).status).toBe(200);
     const { token } = await askByLink([sha256]);
@@ -364,6 +380,28 @@ describe("a job photo that the owner put on the page without asking", () => {
     await no(token);
     expect(await work()).toEqual([]);
     expect((await pictureAt(shown!.screen)).status).toBe(410);
+  });
+
+  it("isn’t copied, and copies of earlier versions are deleted", async () => {
+    const sha256 = await taken();
+    const { files } = installation();
+    const [copy, own] = await Promise.all(
+      ["a copy", "an upload"].map((text) => files.put(shop.account, Buffer.from(text), "workwebp")),
+    );
+    const sizes = { width: 4, height: 3, createdAt: now() };
+    await withAccount(shop.account, ({ db: tx, account: { id: accountId } }) =>
+      tx.insert(leadsWorkPhotos).values([
+        { accountId, id: newId(), thumbFile: copy!, screenFile: copy!, sha256, ...sizes },
+        { accountId, id: newId(), thumbFile: own!, screenFile: own!, sha256: null, ...sizes },
+      ]),
+    );
+    await dropJobCopiesTask.run({}, now());
+    expect([await files.exists(copy!), await files.exists(own!)]).toEqual([false, true]);
+    // Chosen again, it isn't there twice.
+    await withAccount(shop.account, async (ctx) => addWorkPhotos(ctx, [await chooseJobPhoto(ctx, sha256)]));
+    expect(await work()).toHaveLength(2);
+    const live = (await work()).find(({ screen }) => screen.includes("/recent/"))!;
+    expect((await pictureAt(live.screen)).status).toBe(200);
   });
 });
 

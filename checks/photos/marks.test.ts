@@ -16,7 +16,7 @@ import { mediaTasks } from "#ground/media/tasks.server.ts";
 import { setUploadFolder } from "#ground/media/uploads.server.ts";
 import { applyCommands } from "#ground/sync/commands.server.ts";
 import { findStoredRecord } from "#ground/sync/public.server.ts";
-import { drawJobPhoto } from "#trade/leads/profile/work-photos.server.ts";
+import { addWorkPhotos, chooseJobPhoto, jobPhotoOnPage } from "#trade/leads/profile/work-photos.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
 import { definePhotos } from "#tools/photos/kinds.server.ts";
 import { photoId } from "#tools/photos/rules/ids.ts";
@@ -205,6 +205,12 @@ it("is drawn once, again when the marks change, and earlier pictures go after a 
 it("a picture of recent work on the business's page has them too", async () => {
   const sha256 = await takePhoto();
   await draw(sha256, [blur, arrow]);
-  const { screenFile } = await drawJobPhoto(phone.account, sha256);
-  expect(await look(await installation().files.get(screenFile))).toEqual(MARKED);
+  const bytes = await withAccount(phone.account, async (ctx) => {
+    await addWorkPhotos(ctx, [await chooseJobPhoto(ctx, sha256)]);
+    const { rows } = await ctx.db.execute<{ id: string }>(
+      sql`select id from leads_work_photos where sha256 = ${sha256}`,
+    );
+    return (await jobPhotoOnPage(ctx, rows[0]!.id))!.bytesOf("screen");
+  });
+  expect(await look(bytes!)).toEqual(MARKED);
 });

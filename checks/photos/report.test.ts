@@ -5,12 +5,15 @@ import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withPicturesOnDisk } from "#ground/media/on-disk.server.ts";
 import { photosToShare } from "#ground/media/shared-photos.server.ts";
+import { papersAnswers } from "#ground/papers/tables.server.ts";
 import { defineKind } from "#ground/sync/public.server.ts";
 import { requestPhotoReport } from "#tools/photos/report/new.server.ts";
 import { photoId } from "#tools/photos/rules/ids.ts";
 import { definePhotos } from "#tools/photos/kinds.server.ts";
 import { ALBUM, PHOTO } from "#tools/photos/rules/photo.ts";
-import { getReport, listReports } from "#trade/reports/data.server.ts";
+import type { BookPage } from "#trade/reports/book/book-page.ts";
+import { pageNow, photosShown } from "#trade/reports/book/shown-now.server.ts";
+import { getReport, listReports, photosOfAnswered } from "#trade/reports/data.server.ts";
 import { makeReport } from "#trade/reports/paper/make.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -68,8 +71,13 @@ async function made(job: string, over: Record<string, string> = {}) {
   expect(report).toMatchObject({ state: "ready", problem: null });
   return { report, bytes: await installation().files.get(report.file!) };
 }
-const shownIn = ({ book }: { book: Awaited<ReturnType<typeof made>>["report"]["book"] }) =>
-  book!.groups.map(({ title, shown }) => [title, shown.map((photos) => photos.map(({ sha256 }) => sha256))]);
+type Report = Awaited<ReturnType<typeof made>>["report"];
+const bookOf = ({ page }: Pick<Report, "page">) => (page as BookPage | null)!;
+const shownIn = (report: Pick<Report, "page">) =>
+  bookOf(report).groups.map(({ title, shown }) => [
+    title,
+    shown.map((photos) => photos.map(({ sha256 }) => sha256)),
+  ]);
 
 describe("a photo report", () => {
   it("shows what was chosen: an album, a filter, or a selection; never what is hidden or in the trash", async () => {
@@ -102,7 +110,7 @@ describe("a photo report", () => {
     await shop.send(job, sets, { kind: "tests.line", record: newId() });
     await shop.send(job, { [`photos.${asked}`]: shot }, { kind: "tests.asked", record: newId() });
     const { report } = await made(job);
-    expect(report.book!.groups.flatMap(({ shown }) => shown.flat().map(({ sha256 }) => sha256))).toEqual([
+    expect(bookOf(report).groups.flatMap(({ shown }) => shown.flat().map(({ sha256 }) => sha256))).toEqual([
       open,
     ]);
   });
@@ -114,7 +122,7 @@ describe("a photo report", () => {
     const { report } = await made(job);
     expect(report).toMatchObject({ fromDay: "2026-11-20", toDay: "2026-11-22", photos: 3, entries: 0 });
     expect(shownIn(report)).toEqual([["", [[before, after], [other]]]]);
-    const [both] = report.book!.groups[0]!.shown;
+    const [both] = bookOf(report).groups[0]!.shown;
     expect(both!.map(({ label }) => label)).toEqual(["Before, Nov 20, 2026", "After, Nov 22, 2026"]);
   });
 
@@ -131,7 +139,9 @@ describe("a photo report", () => {
         expect(text).toContain(said);
       expect(text).toMatch(/1\. Behind the tub wall .*\n.*Nov 20, 2026, 8:00 AM MST · Bathroom, leak/);
       expect(text).not.toContain("43.6");
-      expect(report.book!.groups[0]!.shown[0]![0]!.alt).toBe("Photo 1: Behind the tub wall. Bathroom, leak");
+      expect(bookOf(report).groups[0]!.shown[0]![0]!.alt).toBe(
+        "Photo 1: Behind the tub wall. Bathroom, leak",
+      );
       const all = await textOf((await made(job, { time: "", author: "yes", place: "yes" })).report.file!);
       expect(all).not.toContain("8:00 AM MST ·");
       expect(all).toMatch(/43\.61/);
@@ -153,7 +163,7 @@ describe("a photo report", () => {
     for (const word of ["Exif", "GPS"]) expect(Buffer.from(bytes).includes(word)).toBe(false);
     await shop.send(job, { sha256, caption: "Another" }, { kind: PHOTO, record: photoId(job, sha256) });
     const again = await shop.in((ctx) => getReport(ctx, report.id));
-    expect(again.book!.groups[0]!.shown[0]![0]!.caption).toBe("As it was");
+    expect(bookOf(again).groups[0]!.shown[0]![0]!.caption).toBe("As it was");
   });
 
   it("says at its form what is missing, and makes one report of a form that was sent twice", async () => {
@@ -171,6 +181,40 @@ describe("a photo report", () => {
     const report = newId();
     expect(await asked(job, { report })).toBe(await asked(job, { report }));
     expect(await shop.in((ctx) => listReports(ctx, job))).toHaveLength(1);
+  });
+
+  it("leaves out of its page what was hidden or deleted since, and the PDF stays", async () => {
+    const job = await shop.newJob();
+    const [before, after, other] = [await taken(job, 0), await taken(job, 1), await taken(job, 2)];
+    await pair(job, before, after);
+    const { report, bytes } = await made(job);
+    const now = () => shop.in((ctx) => pageNow(ctx, report));
+    expect(await now()).toEqual({ page: report.page, left: 0 });
+    await taken(job, 3);
+    for (const [sha256, sets] of [
+      [after, { hidden: "The neighbor" }],
+      [other, { trashedAt: "2026-11-20T15:30:00Z" }],
+    ] as const)
+      await shop.send(job, sets, { kind: PHOTO, record: photoId(job, sha256) }, "owner");
+    const { page, left } = await now();
+    expect([shownIn({ page }), left]).toEqual([[["", [[before]]]], 2]);
+    const answer = (is: "asked" | "approved") =>
+      shop.in(({ db, now: at }) =>
+        db.insert(papersAnswers).values({
+          ...{ accountId: shop.account, id: newId(), paperId: report.id, recipientId: newId() },
+          ...{ answer: is, name: "June", words: "", at },
+        }),
+      );
+    const held = () => shop.in((ctx) => photosOfAnswered(ctx, job));
+    await answer("asked");
+    expect(await held()).toEqual(new Set());
+    await answer("approved");
+    expect(await held()).toEqual(new Set([before, after, other]));
+    const asked = [before, after, other, "0".repeat(64)];
+    expect(await shop.in((ctx) => photosShown(ctx, report, asked))).toEqual(new Set([before]));
+    const again = await shop.in((ctx) => getReport(ctx, report.id));
+    expect(again).toEqual(report);
+    expect(Buffer.from(await installation().files.get(again.file!)).equals(Buffer.from(bytes))).toBe(true);
   });
 
   it("says how many selected photos only a phone has yet", async () => {

@@ -36,11 +36,12 @@ export async function sendChange(
     readonly record: string;
     readonly job: string | null;
     readonly sets: object;
+    readonly media?: readonly string[];
   },
   before?: StoredRecord,
 ): Promise<Outcome> {
   const command = {
-    ...{ id: newLocalId(), ...change, media: [], skew: 0, zone: "UTC", capturedAt: Date.now() },
+    ...{ id: newLocalId(), media: [], ...change, skew: 0, zone: "UTC", capturedAt: Date.now() },
     replaces: before ? seen(before.fields, Object.keys(change.sets)) : {},
   };
   const body = JSON.stringify({ version: 1, device: newLocalId(), commands: [command] });

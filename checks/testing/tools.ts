@@ -24,7 +24,9 @@ export function namesOf(tool: Tool, server: ServerTool): RegExp {
     `}/${word}`,
     `word === "${word}"`,
   ];
-  const parts = names.map((name) => (/^\w/.test(name) ? "(?<![\\w-])" : "") + RegExp.escape(name));
+  const isOfRoom = (name: string) => server.brings?.some((room) => /^[._]/.test(name.replace(room, "")));
+  const own = names.filter((name) => !isOfRoom(name));
+  const parts = own.map((name) => (/^\w/.test(name) ? "(?<![\\w-])" : "") + RegExp.escape(name));
   return new RegExp(`(?:${parts.join("|")})(?![\\w-])`);
 }
 

@@ -147,13 +147,21 @@ export async function signInAs(context: BrowserContext, origin: string, visitor:
 /** Waits until a page has drawn its latest changes: colors, sizes, scroll position. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // Give up on a page that isn't drawn or animates forever.
-    const soon = new Promise((resolve) => setTimeout(resolve, 5_000));
-    await Promise.race([
-      soon,
-      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    ]);
-    await Promise.race([soon, Promise.allSettled(document.getAnimations().map((one) => one.finished))]);
+    // Gives up on a page that isn't drawn.
+    const latest = performance.now() + 5_000;
+    const frame = () =>
+      Promise.race([
+        new Promise((resolve) => requestAnimationFrame(resolve)),
+        new Promise((resolve) => setTimeout(resolve, 5_000)),
+      ]);
+    // Frame by frame: `finished` of an animation that isn't visible resolves only when something is drawn.
+    const isMoving = () =>
+      document
+        .getAnimations()
+        .some((one) => one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity);
+    await frame();
+    do await frame();
+    while (isMoving() && performance.now() < latest);
   });
 
 /**

@@ -859,6 +859,18 @@ export const SCREENS: readonly Screen[] = [
     who: () => member,
     address: () => "/account/reports/schedules/00000000-0000-7000-8000-000000000000",
   },
+  // Existing checklists are checked in e2e/checklist-reports.e2e.ts.
+  {
+    name: "a report of a checklist that is not there",
+    who: () => member,
+    address: () => "/account/checklists/00000000-0000-7000-8000-000000000000/report",
+  },
+  // Injuries that were reported are checked in e2e/safety-incidents.e2e.ts.
+  {
+    name: "an incident that is not there",
+    who: () => member,
+    address: () => "/account/safety/incidents/00000000-0000-7000-8000-000000000000",
+  },
   // Existing estimates are checked in e2e/estimates.e2e.ts.
   {
     name: "an estimate that is not there",
@@ -905,16 +917,47 @@ export const SCREENS: readonly Screen[] = [
     who: () => guest,
     address: () => `${shareAddress}/ticket`,
   },
+  // Talks to sign are checked in e2e/safety-talks.e2e.ts.
+  { name: "a talk that is not behind a link", who: () => guest, address: () => `${shareAddress}/talk` },
+  // Sheets, and a job's list of them, are checked in e2e/safety-library.e2e.ts.
+  { name: "sheets that are not behind a link", who: () => guest, address: () => `${shareAddress}/sheets` },
+  {
+    name: "a sheet that is not in the library",
+    who: () => member,
+    address: () => "/account/safety/library/00000000-0000-7000-8000-000000000000",
+  },
+  // Emergency cards are checked in e2e/safety-emergency.e2e.ts.
+  {
+    name: "an emergency card that is not behind a link",
+    who: () => guest,
+    address: () => `${shareAddress}/emergency`,
+  },
   // Requests that were answered are checked in e2e/photo-consent.e2e.ts.
   {
     name: "a request to show photos that is not behind a link",
     who: () => guest,
     address: () => `${shareAddress}/consent`,
   },
+  // Lists of subs are checked in e2e/issue-firms.e2e.ts.
+  {
+    name: "a sub’s list that is not behind a link",
+    who: () => guest,
+    address: () => `${shareAddress}/issues`,
+  },
+  {
+    name: "sending issues of a job that isn’t there",
+    who: () => member,
+    address: () => "/account/checklists/send/00000000-0000-7000-8000-000000000000",
+  },
   {
     name: "a request to show photos that is not there",
     who: () => member,
     address: () => "/account/photos/asks/00000000-0000-7000-8000-000000000000",
+  },
+  {
+    name: "a checklist’s sticker of no business",
+    who: () => guest,
+    address: () => "/checklists/sticker/00000000-0000-7000-8000-000000000000",
   },
   { name: "importing prices", who: () => member, address: () => "/account/import-prices" },
   {
@@ -992,15 +1035,40 @@ export const SCREENS: readonly Screen[] = [
     "/account/changes",
     "/account/photos",
     "/account/checklists",
+    "/account/checklists/firms",
+    "/account/checklists/schedules",
+    "/account/checklists/fails",
+    "/account/checklists/report",
     "/account/photos/galleries",
     "/account/photos/galleries/new",
     "/account/photos/report",
     "/account/jobs/photos/words",
+    "/account/jobs/checklists/lists",
     "/account/photos/ask",
     "/account/photos/recent",
     "/account/estimates",
     "/account/estimates/new",
     "/account/estimates/wins",
+    "/account/safety",
+    "/account/safety/plans",
+    "/account/safety/inspections",
+    "/account/safety/actions",
+    "/account/safety/audit",
+    "/account/safety/forms",
+    "/account/safety/forms/prequalification",
+    "/account/safety/forms/establishments",
+    "/account/safety/forms/establishments/new",
+    "/account/safety/incidents",
+    "/account/safety/incidents/readers",
+    "/account/safety/library",
+    "/account/safety/library/new",
+    "/account/safety/chemicals",
+    "/account/safety/cards",
+    "/account/safety/cards/person?name=Ana+Paz",
+    "/account/jobs/safety/cards",
+    "/account/jobs/safety/cards/new",
+    "/account/jobs/safety/needs",
+    "/account/jobs/safety/orientation",
     "/account/prices",
     "/account/prices/kits",
     "/account/prices/raise",

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useMemo } from "react";
-import { type RouteObject, useParams } from "react-router";
+import { generatePath, Navigate, type RouteObject, useLocation, useParams } from "react-router";
 import { findLeads } from "#faces/field/find-leads.ts";
 import { ByInvitation } from "#faces/field/by-invitation.tsx";
 import { useMe } from "#faces/field/user-context.tsx";
@@ -9,7 +9,7 @@ import { PhotoMarks } from "#trade/fieldwork/photos/photo-marks.ts";
 import { EntryActs } from "#trade/fieldwork/photos/photo-acts.tsx";
 import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
 import type { Source } from "#trade/jobs/timeline/source.ts";
-import type { Tool } from "#trade/jobs/tool.ts";
+import type { Tool, ToolScreen } from "#trade/jobs/tool.ts";
 import { PRICES, type PricesUser } from "#trade/prices/book/frame.tsx";
 import { FIELD_TOOLS } from "#ground/businesses/tools.ts";
 import { tools } from "./tools.ts";
@@ -51,7 +51,25 @@ function WithActs({ children }: { children: ReactNode }) {
 /** Names of everyone who may have written something: people who work here and people who have left. */
 function useKnown() {
   const { people, former } = useMe();
-  return useMemo(() => [...people, ...(former ?? [])], [people, former]);
+  return useMemo(
+    () => [...people, ...(former ?? []).map((one) => ({ ...one, isFormer: true as const }))],
+    [people, former],
+  );
+}
+
+/** The same screen of a tool that the business has. @param children if there is none */
+function Elsewhere({ shared, children }: { shared: ToolScreen["shared"]; children: ReactNode }) {
+  const [params, { search }] = [useParams(), useLocation()];
+  const own = useTools();
+  const [other] =
+    shared === undefined
+      ? []
+      : own.flatMap(({ word, screens }) =>
+          screens.flatMap((one) => (one.shared === shared ? [{ word, path: one.path }] : [])),
+        );
+  if (!other) return children;
+  const path = generatePath<string>(`/account/job/:jobId/${other.word}/${other.path}`, params);
+  return <Navigate replace to={`${path}${search}`} />;
 }
 
 /** A tool's screens, or for a business without it, how to get it. */
@@ -59,7 +77,7 @@ const screensOf = ({ word, screens, businessScreens = [] }: Tool): RouteObject[]
   [
     ...screens.map((one) => ({ ...one, under: `account/job/:jobId/${word}` })),
     ...businessScreens.map((one) => ({ ...one, under: `account/jobs/${word}` })),
-  ].map(({ under, path, load }) => ({
+  ].map(({ under, path, shared, load }) => ({
     path: path === "" ? under : `${under}/${path}`,
     lazy: async () => {
       const { default: Screen } = await load();
@@ -77,7 +95,9 @@ const screensOf = ({ word, screens, businessScreens = [] }: Tool): RouteObject[]
             <Screen me={me} />
           </WithActs>
         ) : (
-          <ByInvitation name={product.name} page={product.page} />
+          <Elsewhere shared={shared}>
+            <ByInvitation name={product.name} page={product.page} />
+          </Elsewhere>
         );
       };
       return { Component };

@@ -1,4 +1,6 @@
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
+import { definePlaces } from "#trade/places/public.server.ts";
+import { definePlans } from "#trade/plans/public.server.ts";
 import { definePrices } from "#trade/prices/kinds.server.ts";
 import { defineWeather } from "#trade/weather/kinds.server.ts";
 import { serverTools } from "./tools.server.ts";
@@ -6,8 +8,8 @@ import { serverTools } from "./tools.server.ts";
 let done = false;
 
 /**
- * Defines which records devices may write: jobs, the price book and the tools. Call once per process,
- * before anything is served.
+ * Defines which records devices may write: jobs with their places and plans, the price book and the tools.
+ * Call once per process, before anything is served.
  */
 export function defineKinds(): void {
   if (done) return;
@@ -15,5 +17,7 @@ export function defineKinds(): void {
   defineJobs();
   defineWeather();
   definePrices();
+  definePlaces();
+  definePlans();
   for (const tool of serverTools) tool.defineKinds();
 }

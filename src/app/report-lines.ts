@@ -29,5 +29,6 @@ export function defineReportLines(): void {
       return lead?.email ? { name: lead.name, address: lead.email } : null;
     },
     shapes,
+    serverTools.flatMap(({ photosForOutside }) => photosForOutside ?? []),
   );
 }

@@ -14,6 +14,7 @@ import {
   acceptCaptureFunction,
   acceptCapturesFunction,
   accountsToAskFunction,
+  jobCopiesFunction,
   leadAccountFunction,
   purgeMergesFunction,
   purgeQuarantinedFunction,
@@ -32,6 +33,7 @@ import {
 } from "#trade/sequences/functions.server.ts";
 import { syncForgetFunction } from "#ground/sync/functions.server.ts";
 import { dueCalendarsFunction, visitAccountsFunction } from "#trade/visits/functions.server.ts";
+import { inspectionsScheduleAccountsFunction } from "#trade/inspections/functions.server.ts";
 import { worklistFoundFunction } from "#ground/worklist/functions.server.ts";
 import type { SchemaParts } from "#platform/db/migrate.server.ts";
 import { mailHealthFunction } from "#platform/mail/health.server.ts";
@@ -59,12 +61,14 @@ export function schemaParts(root: string): SchemaParts {
       reportAccountsFunction,
       accountsWithDueFunction,
       visitAccountsFunction,
+      inspectionsScheduleAccountsFunction,
       dueCalendarsFunction,
       weeklyAccountsFunction,
       acceptCapturesFunction,
       acceptCaptureFunction,
       waitingCapturesFunction,
       accountsToAskFunction,
+      jobCopiesFunction,
       leadAccountFunction,
       purgeMergesFunction,
       purgeQuarantinedFunction,

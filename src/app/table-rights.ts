@@ -23,11 +23,20 @@ export const readableRows: Readonly<Record<string, string>> = {
   ...leadsReadableRows,
 };
 
-const rolesOf = ({ read, write, appendOnly = false, ofJob = false }: TableRights) => ({
+const rolesOf = ({
+  read,
+  write,
+  appendOnly = false,
+  ofJob = false,
+  readableIf,
+  writableIf,
+}: TableRights) => ({
   read: ACTIONS[read].roles,
   write: ACTIONS[write].roles,
   appendOnly,
   ofJob,
+  ...(readableIf ? { readableIf } : {}),
+  ...(writableIf ? { writableIf } : {}),
 });
 
 /**

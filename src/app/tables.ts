@@ -28,6 +28,7 @@ export * from "#ground/signatures/tables.server.ts";
 export * from "#faces/site/tables.server.ts";
 export * from "#ground/sync/tables.server.ts";
 export * from "#trade/visits/tables.server.ts";
+export * from "#trade/issues/tables.server.ts";
 export * from "#ground/worklist/tables.server.ts";
 export * from "#platform/mail/tables.server.ts";
 export * from "#platform/sms/tables.server.ts";

@@ -20,6 +20,7 @@ import { reportsTasks } from "#trade/reports/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#trade/sequences/sending/sweep.server.ts";
 import { sequencesTasks } from "#trade/sequences/tasks.server.ts";
 import { signaturesTasks } from "#ground/signatures/tasks.server.ts";
+import { writeUnsignedTask } from "#ground/sync/public.server.ts";
 import { visitsTasks } from "#trade/visits/tasks.server.ts";
 import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { siteTasks } from "#faces/site/tasks.server.ts";
@@ -46,6 +47,7 @@ export const tasks: readonly AnyTask[] = [
   ...sequencesTasks,
   ...signaturesTasks,
   ...siteTasks,
+  writeUnsignedTask,
   ...serverTools.flatMap((tool) => tool.tasks ?? []),
   ...visitsTasks,
   ...weatherTasks,

@@ -102,6 +102,11 @@ export const VISITORS: readonly Visitor[] = [
     minute: 41,
     guide: 0,
     source: signature,
+    turns: [
+      { is: "reported", day: 1, hour: 9 },
+      { is: "worth", day: 3, hour: 15, dollars: 12_600 },
+      { is: "won", day: 6, hour: 10, words: "Came recommended" },
+    ],
   },
   {
     name: "Tom and Ellen Vogel",

@@ -2,7 +2,7 @@ import { grantTool } from "#ground/businesses/public.server.ts";
 import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import { askAboutPaper, decidePaper, recordView } from "#ground/papers/answer.server.ts";
 import { findReceived, recipientsOf } from "#ground/papers/papers.server.ts";
-import { applyCommands, type Json } from "#ground/sync/public.server.ts";
+import { applyCommands, findStoredRecord, type Json, seen } from "#ground/sync/public.server.ts";
 import { findLeadByEmail } from "#trade/leads/data.server.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
 import { ESTIMATE } from "#tools/estimates/rules/estimate.ts";
@@ -124,11 +124,12 @@ export async function save(
   ctx: AccountContext,
   kind: string,
   record: string,
-  job: string,
+  job: string | null,
   sets: Record<string, Json>,
 ): Promise<void> {
+  const known = (await findStoredRecord(ctx, record))?.fields ?? {};
   const command = {
-    ...{ id: newId(), kind, record, job, sets, replaces: {}, media: [] },
+    ...{ id: newId(), kind, record, job, sets, replaces: seen(known, Object.keys(sets)), media: [] },
     ...{ capturedAt: ctx.now.epochMilliseconds, skew: 0, zone: BUSINESS.zone },
   };
   const { outcomes } = await applyCommands(ctx, newId(), [command]);

@@ -19,6 +19,9 @@ import { ledgerOfLead, outcomeOf } from "#trade/sequences/public.server.ts";
 import { recordBadAddress, mayStillSend } from "#trade/sequences/sending/may-send.server.ts";
 import { photosOf } from "#ground/media/public.server.ts";
 import { recordsOfJob, recordsOfKind, shownFields } from "#ground/sync/public.server.ts";
+import { TALK, talkOf } from "#tools/safety/rules/talk.ts";
+import { RUN, runOf } from "#trade/inspections/public.ts";
+import { ISSUE, isOverdue, issueOf, STATES } from "#trade/issues/rules/issue.ts";
 import { conflicts } from "#ground/sync/rules.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -33,6 +36,7 @@ import { lineShotsOf } from "#tools/estimates/rules/photos.ts";
 import { visitsBetween } from "#trade/visits/visits.server.ts";
 import { PHOTOS } from "./photos.ts";
 import { PRICES } from "./prices.ts";
+import { FOUND } from "./walk.ts";
 import { BOOKED } from "./visits.ts";
 import { BUSINESS, VISITORS } from "./cast.ts";
 import { demoClock, fillDemo } from "./fill.ts";
@@ -124,6 +128,9 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
         estimates: await recordsOfKind(ctx, ESTIMATE, {}, 50),
         changes: await recordsOfKind(ctx, CHANGE, {}, 50),
         photos: await recordsOfKind(ctx, PHOTO, {}, 50),
+        issues: await recordsOfKind(ctx, ISSUE, {}, 50),
+        talks: await recordsOfKind(ctx, TALK, {}, 50),
+        walks: await recordsOfKind(ctx, RUN, {}, 50),
         shotLists: await recordsOfKind(ctx, SHOTS, {}, 50),
       };
     });
@@ -134,7 +141,7 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
     expect(seen.magnets).toHaveLength(2);
     expect(seen.jobs.map(({ name }) => name).toSorted()).toEqual([
       ...["Feldman deck", "Kim fence", "Natarajan deck"],
-      ...["Okafor deck", "Vogel deck", "Whitehorse deck"],
+      ...["Okafor deck", "Rahman deck", "Vogel deck", "Whitehorse deck"],
     ]);
     expect(seen.jobs.filter(({ leadId }) => leadId === null)).toEqual([]);
     // One estimate in each state, without conflicts.
@@ -174,6 +181,22 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
       ),
     );
     expect(drawn.map(({ state }) => state)).toEqual(facts.map(() => "ready"));
+    // A finished walk, and what it found: an issue in each state, all numbered and on the plan.
+    const issues = seen.issues.map(({ fields }) => issueOf(shownFields(fields)));
+    expect(issues.map(({ state }) => state).toSorted()).toEqual(STATES.toSorted());
+    expect(issues.map(({ number }) => number ?? "").toSorted()).toEqual(
+      FOUND.map((_, at) => `PL-00${at + 1}`),
+    );
+    expect(issues.filter(({ pin, where, due }) => !pin || !where || !due)).toEqual([]);
+    expect(issues.filter((one) => isOverdue(one, now.toString().slice(0, 10)))).toMatchObject([
+      { assignee: { kind: "firm" }, told: { trouble: null } },
+    ]);
+    expect(seen.walks.map(({ fields }) => runOf(shownFields(fields)).state)).toEqual(["finished"]);
+    expect([...seen.issues, ...seen.walks].flatMap(({ fields }) => conflicts(fields))).toEqual([]);
+    // A talk that everyone signed, and one that isn’t finished, both numbered.
+    const talks = seen.talks.map(({ fields: all }) => talkOf(shownFields(all)));
+    expect(talks.map(({ number }) => number?.slice(-4) ?? "").toSorted()).toEqual(["0001", "0002"]);
+    expect(talks.filter(({ finishedAt }) => finishedAt === null)).toHaveLength(1);
     const [{ id, fields }] = seen.shotLists as [(typeof seen.shotLists)[number]];
     const missing = missingOf(shotListOf(shownFields(fields)), id, facts).length;
     expect([shotListOf(shownFields(fields)).shots.length, missing]).toEqual([15, 11]);

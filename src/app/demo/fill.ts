@@ -37,6 +37,8 @@ import { changesMade } from "./changes.ts";
 import { photosTaken } from "./photos.ts";
 import { pricesGiven } from "./estimates.ts";
 import { visitsBooked } from "./visits.ts";
+import { crewKeptSafe } from "./safety.ts";
+import { jobWalked } from "./walk.ts";
 import { workDone } from "./jobs.ts";
 import { mishap } from "./mishaps.ts";
 import { defineReportLines } from "../report-lines.ts";
@@ -130,6 +132,8 @@ export async function fillDemo(options: {
     ...pricesGiven(accountId, person, past),
     ...changesMade(accountId, person, past),
     ...photosTaken(accountId, person, past),
+    ...jobWalked(accountId, person, past),
+    ...crewKeptSafe(accountId, person, past),
     ...visitsBooked(accountId, person, past),
     { at: now, run: async () => {} },
   ];

@@ -15,7 +15,7 @@ interface Note {
 /** The client whose deck has a log of every day. */
 const LOGGED = "vogels@home.example";
 
-/** Jobs that came from two of the leads, as the crew wrote them down. */
+/** Jobs that came from three of the leads, as the crew wrote them down. */
 const JOBS: readonly {
   readonly client: string;
   readonly name: string;
@@ -45,6 +45,15 @@ const JOBS: readonly {
         text: "Tom wants a bench along the rail on the yard side, 10 ft. Told him it needs a written change order.",
       },
     ],
+  },
+  {
+    client: "aisha.rahman@mail.example",
+    name: "Rahman deck",
+    address: "310 Example Court, Arvada, CO",
+    begun: 12,
+    left: 3,
+    cents: 1_260_000,
+    notes: [{ daysAgo: 4, hour: 17, text: "Walked it with Aisha. Five items on the list, then we’re done." }],
   },
   {
     client: "sam@whitehorse.example",

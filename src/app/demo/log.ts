@@ -203,7 +203,17 @@ export async function keepPhoto(
   turn: number,
   at: Temporal.Instant,
 ): Promise<string> {
-  const bytes = await drawScene(scene, turn);
+  return keepPicture(accountId, job, await drawScene(scene, turn), { width: 1600, height: 1200 }, at);
+}
+
+/** The same for any JPEG. */
+export async function keepPicture(
+  accountId: string,
+  job: string,
+  bytes: Buffer,
+  size: { readonly width: number; readonly height: number },
+  at: Temporal.Instant,
+): Promise<string> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const file = await installation().files.put(accountId, bytes, "photojpeg");
   const known = {
@@ -212,8 +222,7 @@ export async function keepPhoto(
     bytes: bytes.byteLength,
     kind: "jpeg",
     state: "waiting",
-    width: 1600,
-    height: 1200,
+    ...size,
     receivedAt: at,
   } as const;
   await withAccount(accountId, async (ctx) => {

@@ -2,7 +2,7 @@ import { grantTool, listPeople } from "#ground/businesses/public.server.ts";
 import type { Json } from "#ground/sync/public.server.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
 import { photoId, shotsId } from "#tools/photos/rules/ids.ts";
-import { ALBUM, PHOTO, type Stage } from "#tools/photos/rules/photo.ts";
+import { ALBUM, PHOTO, type STAGES } from "#tools/photos/rules/photo.ts";
 import { SHOTS } from "#tools/photos/rules/shots.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
@@ -31,7 +31,7 @@ interface Taken {
   readonly caption: string;
   readonly room: string;
   readonly trade: string;
-  readonly stage: Stage;
+  readonly stage: (typeof STAGES)[number];
   readonly tags?: readonly string[];
   /** Default: the owner. */
   readonly by?: "foreman";

@@ -3,7 +3,8 @@ import sharp from "sharp";
 // Photos of a deck being built, as a phone would take them on gray and bright days. They are drawn, so they
 // belong to no one and show no one.
 
-const [WIDTH, HEIGHT] = [1600, 1200];
+/** Pixels of every picture. */
+export const [WIDTH, HEIGHT] = [1600, 1200];
 
 /** The scenes a photo can show. */
 export const SCENES = [
@@ -20,16 +21,16 @@ export const SCENES = [
 ] as const;
 export type Scene = (typeof SCENES)[number];
 
-type Point = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number];
 /** A surface of one color: `#rgb`, `#rgba` or `#rrggbb`. */
-interface Patch {
+export interface Patch {
   readonly points: readonly Point[];
   readonly color: string;
 }
 /** Nested patches, painted one over the other. */
-type Patches = readonly (Patch | Patches)[];
+export type Patches = readonly (Patch | Patches)[];
 
-const range = (count: number) => Array.from({ length: count }, (_, at) => at);
+export const range = (count: number) => Array.from({ length: count }, (_, at) => at);
 const shape = (points: string, color: string): Patch => ({
   points: points.split(" ").map((pair) => {
     const [x = 0, y = 0] = pair.split(",").map(Number);
@@ -37,7 +38,7 @@ const shape = (points: string, color: string): Patch => ({
   }),
   color,
 });
-const rect = (x: number, y: number, width: number, height: number, color: string): Patch => ({
+export const rect = (x: number, y: number, width: number, height: number, color: string): Patch => ({
   points: [
     [x, y],
     [x + width, y],
@@ -233,7 +234,7 @@ function inkOf(color: string): readonly [r: number, g: number, b: number, cover:
 }
 
 /** Fills a surface line by line. */
-function paint(pixels: Uint8ClampedArray, { points, color }: Patch): void {
+export function paint(pixels: Uint8ClampedArray, { points, color }: Patch): void {
   const [r, g, b, cover] = inkOf(color);
   const heights = points.map(([, y]) => y);
   const last = Math.min(HEIGHT - 1, Math.ceil(Math.max(...heights)));
@@ -258,7 +259,8 @@ function paint(pixels: Uint8ClampedArray, { points, color }: Patch): void {
   }
 }
 
-const flat = (patches: Patches): Patch[] => patches.flatMap((one) => ("points" in one ? [one] : flat(one)));
+export const flat = (patches: Patches): Patch[] =>
+  patches.flatMap((one) => ("points" in one ? [one] : flat(one)));
 
 /**
  * Draws a photo with the grain and light of a phone camera.

@@ -20,6 +20,9 @@ const FIRST = /\/trade\/jobs\/(?:list|job)\.tsx$/;
 const FLOOR = "src/platform/newer/browser-floor.js";
 /** Chunks that only browsers without newer features need (platform/newer). */
 const BROUGHT = /\/platform\/newer\/(temporal|builtins)\.ts$/;
+/** What reads PDFs (platform/pdf-pages), stored when somebody opens the plans of a job. */
+const PDF = /\/platform\/pdf-pages\/read-pdf\.ts$/;
+const PDF_FILE = /\.(?:mjs|wasm|pfb)$/;
 const WORKER_FILE = "account/field-worker.js";
 /** The server's answer at the addresses of field screens (`faces/field/shell.ts`). */
 const SHELL = "virtual:field-shell";
@@ -87,16 +90,18 @@ async function buildField(root: string, isDevelopment: boolean): Promise<FieldAp
 }
 
 /**
- * The files of the chunks that most browsers never need, with the name of each.
+ * The files that most devices never need, with the name of each piece.
  * @throws Error when the build made no such chunk
  */
 function broughtPieces(output: Rolldown.RolldownOutput["output"]): Map<string, string> {
   const found = new Map<string, string>();
   for (const one of output) {
-    const name = one.type === "chunk" ? BROUGHT.exec(one.facadeModuleId ?? "")?.[1] : undefined;
+    const chunk = one.type === "chunk" ? (one.facadeModuleId ?? "") : "";
+    const name =
+      BROUGHT.exec(chunk)?.[1] ?? (PDF.test(chunk) || PDF_FILE.test(one.fileName) ? "pdf" : undefined);
     if (name) found.set(`${BASE.slice(1)}${one.fileName}`, name);
   }
-  if (found.size !== 2) throw new Error("the field build has lost a piece of platform/newer");
+  if (new Set(found.values()).size !== 3) throw new Error("the field build has lost a piece");
   return found;
 }
 

@@ -103,7 +103,7 @@ function parametersOf(one: Endpoint): Json[] {
     name: match[1],
     in: "path",
     required: true,
-    schema: { type: "string", format: "uuid" },
+    schema: { type: "string", ...(/id$/i.test(match[1]!) ? { format: "uuid" } : {}) },
   }));
   const query = one.query
     ? (z.toJSONSchema(one.query, { io: "input" }) as { properties?: Record<string, Json> }).properties

@@ -25,7 +25,10 @@ interface Scope {
 interface Kept {
   readonly url: string;
   readonly integrity: string;
-  /** Name of a chunk of platform/newer, cached only where this browser lacks what it provides. */
+  /**
+   * Name of a chunk of platform/newer, cached only where this browser lacks what it provides, or "pdf",
+   * cached on first use.
+   */
   readonly piece?: string;
 }
 declare const __PRECACHE__: { readonly version: string; readonly files: readonly Kept[] };
@@ -40,8 +43,8 @@ const NAME = OURS + version;
  */
 async function fill(): Promise<void> {
   const cache = await caches.open(NAME);
-  const unneeded = new Set(PIECES.filter((piece) => !piece.isMissing()).map(({ name }) => name as string));
-  const needed = files.filter(({ piece }) => piece === undefined || !unneeded.has(piece));
+  const missing = new Set(PIECES.filter((piece) => piece.isMissing()).map(({ name }) => name as string));
+  const needed = files.filter(({ piece }) => piece === undefined || missing.has(piece));
   await Promise.all(
     needed.map(async (file) => {
       if (!(await cache.match(file.url))) await keepFile(cache, file);
@@ -87,7 +90,7 @@ async function forgetOld(): Promise<void> {
 /** From the cache, else from the server. */
 async function answer(request: Request, key: Request | string): Promise<Response> {
   const own = await caches.open(NAME);
-  // A page may lack a feature that the worker has, so that its chunk wasn't cached: cache it on first use.
+  // What reads PDFs, or a chunk for a feature that a page lacks and the worker has: cached on first use.
   const left =
     typeof key === "string"
       ? undefined

@@ -20,8 +20,18 @@ create policy kind_inserts on ${table} as restrictive for insert with check (${k
 create policy kind_updates on ${table} as restrictive for update using (${kinds}) with check (${kinds});
 create policy kind_deletes on ${table} as restrictive for delete using (${kinds});`;
 
+// What owners alone decide stays off in rows that managers write.
+const withoutConfidants = `
+drop policy if exists confidant_inserts on businesses_members;
+drop policy if exists confidant_updates on businesses_members;
+create policy confidant_inserts on businesses_members as restrictive for insert
+  with check (not is_confidant or coalesce(${acting}, 'owner') = 'owner');
+create policy confidant_updates on businesses_members as restrictive for update
+  with check (not is_confidant or coalesce(${acting}, 'owner') = 'owner');`;
+
 /** Managers can't write the rows of managers or owners, even if the code above forgets to check. */
-export const peoplePolicies = restrictToRoles("businesses_members") + restrictToRoles("businesses_invites");
+export const peoplePolicies =
+  restrictToRoles("businesses_members") + restrictToRoles("businesses_invites") + withoutConfidants;
 
 /**
  * Every business has an owner. Checked at commit, so a handover may change roles in any order. The row lock
@@ -47,10 +57,12 @@ create constraint trigger businesses_keep_an_owner after update or delete on bus
  * account is entered, and therefore as the database owner. Shows nothing but the person's own membership.
  */
 export const membershipFunction = `
-create or replace function businesses_standing(person uuid, wished uuid)
-returns table (account_id uuid, role text, job_id uuid, name text, suspended boolean, several boolean, tools text[])
+-- Its columns can't be changed in place.
+drop function if exists businesses_standing(uuid, uuid);
+create function businesses_standing(person uuid, wished uuid)
+returns table (account_id uuid, role text, job_id uuid, is_confidant boolean, name text, suspended boolean, several boolean, tools text[])
 language sql stable security definer set search_path = public, pg_temp as $$
-  select m.account_id, m.role, m.job_id, a.name, a.suspended_at is not null,
+  select m.account_id, m.role, m.job_id, m.is_confidant, a.name, a.suspended_at is not null,
          exists (select from businesses_members o where o.user_id = person and o.account_id <> m.account_id),
          array(select t.tool from businesses_tools t where t.account_id = m.account_id union select o.tool from businesses_open_tools o)
     from businesses_members m join businesses_accounts a on a.account_id = m.account_id

@@ -51,6 +51,7 @@ export { replyToFor, setReplyTo } from "./reply-to.server.ts";
 export { changeFirstRun, firstRunOf } from "./first-run.server.ts";
 export type { FirstRun } from "./first-run.ts";
 export { setInviteJobs } from "./people/invite-jobs.server.ts";
+export { confidantIds, listConfidants, nameConfidants } from "./people/confidants.server.ts";
 export { listPeople, type Member } from "./people/people.server.ts";
 export { reviewLinkSchema } from "./settings/review-link.ts";
 export { readLook } from "./look/form.server.ts";
@@ -98,12 +99,12 @@ export function inAccount<T>(
         if (!may(place.role, action)) throw notOpenTo(place.role);
         return work({ ...ctx, account: { id: place.accountId }, user: person, member: place });
       });
-    const { accountId, role, jobId } = standing;
+    const { accountId, role, jobId, isConfidant } = standing;
     if (role === "guest") restrictToJob(args, jobId, action);
     if (!may(role, action)) throw notOpenTo(role);
     if (standing.isSuspended)
       throw new AppError("forbidden", "This account is suspended. Write to us on the contact page.");
-    return withMember(accountId, person, { role, jobId }, work);
+    return withMember(accountId, person, { role, jobId, isConfidant }, work);
   });
 }
 

@@ -40,10 +40,10 @@ export async function findMembership(
   userId: string,
   chosen?: string,
 ): Promise<Place | undefined> {
-  const { accountId, role, jobId, createdAt } = businessesMembers;
+  const { accountId, role, jobId, isConfidant, createdAt } = businessesMembers;
   const first = chosen && isId(chosen) ? [sql`${accountId} = ${chosen} desc`] : [];
   const [place] = await ctx.db
-    .select({ accountId, role, jobId })
+    .select({ accountId, role, jobId, isConfidant })
     .from(businessesMembers)
     .where(eq(businessesMembers.userId, userId))
     .orderBy(...first, createdAt)

@@ -70,6 +70,10 @@ export interface TableRights {
   readonly appendOnly?: boolean;
   /** Guests may also work on the rows of their one job (`job_id` column). */
   readonly ofJob?: boolean;
+  /** SQL condition that a row meets for the acting person to read it, beside their role. */
+  readonly readableIf?: string;
+  /** Likewise, to write one. */
+  readonly writableIf?: string;
 }
 
 /**

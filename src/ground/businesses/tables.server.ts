@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { ownPerson } from "#platform/db/migrate.server.ts";
 import type { Part } from "./domain/facts.ts";
@@ -59,6 +69,8 @@ export const businessesMembers = pgTable(
     /** The one job a guest can see. */
     jobId: uuid("job_id"),
     createdAt: instant("created_at").notNull(),
+    /** Whether an owner named them as a reader of confidential records. */
+    isConfidant: boolean("is_confidant").notNull().default(false),
     /** When they unsubscribed from the weekly email. */
     weeklyStoppedAt: instant("weekly_stopped_at"),
   },

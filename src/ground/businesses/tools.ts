@@ -12,6 +12,8 @@ export interface FieldTool {
   readonly opens: `/account/${string}`;
   /** What it begins for a lead: a form posts `lead`, its id, there. */
   readonly forLead?: { readonly label: string; readonly path: `/account/${string}` };
+  /** Whether safety actions are its own: it shows them on Today, and other tools don’t. */
+  readonly hasActions?: true;
   /**
    * Whether this version includes it. The operator gets a warning when inviting businesses to one that it
    * doesn't.
@@ -67,7 +69,8 @@ export const FIELD_TOOLS: readonly FieldTool[] = [
     name: "SiteSafe",
     page: "/sitesafe",
     source: "product-sitesafe",
-    opens: "/account/jobs",
-    built: false,
+    opens: "/account/safety",
+    hasActions: true,
+    built: true,
   },
 ];

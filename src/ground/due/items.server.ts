@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lte, max, notInArray, or, sql } from "drizzle-orm";
+import { jobZones } from "#ground/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import type { DueItem } from "./kinds.server.ts";
+import { type DueItem, isQuiet } from "./kinds.server.ts";
 import { dueItems } from "./tables.server.ts";
 
 /** One thing that several people may have to do. */
@@ -99,7 +100,10 @@ export async function fingerprintOf(ctx: AccountContext, userId: string): Promis
   return `${open?.count ?? 0} ${open?.last?.toString() ?? ""}`;
 }
 
-/** Marks everything due as reminded, and returns it. A second process waits, and then gets nothing. */
+/**
+ * Marks everything due as reminded, and returns it, except what waits for the morning. A second process
+ * waits, and then gets nothing.
+ */
 export async function claimReminders(ctx: AccountContext): Promise<DueItem[]> {
   const due = and(
     eq(dueItems.accountId, ctx.account.id),
@@ -109,11 +113,31 @@ export async function claimReminders(ctx: AccountContext): Promise<DueItem[]> {
     gt(dueItems.endsAt, ctx.now),
   );
   // Locked in one order first, so that two processes can't wait for each other.
-  await ctx.db
-    .select({ record: dueItems.record })
+  const { kind, record, jobId } = dueItems;
+  const waiting = await ctx.db
+    .select({ kind, record, jobId })
     .from(dueItems)
     .where(due)
-    .orderBy(dueItems.kind, dueItems.record, dueItems.userId)
+    .orderBy(kind, record, dueItems.userId)
     .for("update");
-  return ctx.db.update(dueItems).set({ remindedAt: ctx.now }).where(due).returning();
+  const zoneOf = await jobZones(
+    ctx,
+    waiting.map((one) => one.jobId),
+  );
+  const quiet = waiting.filter((one) => isQuiet(one.kind, ctx.now, zoneOf(one.jobId)));
+  return ctx.db
+    .update(dueItems)
+    .set({ remindedAt: ctx.now })
+    .where(
+      and(
+        due,
+        quiet.length > 0
+          ? notInArray(
+              record,
+              quiet.map((one) => one.record),
+            )
+          : undefined,
+      ),
+    )
+    .returning();
 }

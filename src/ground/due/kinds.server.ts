@@ -34,6 +34,11 @@ export interface DueKind {
    * @param items of this kind @returns in their order
    */
   describe(ctx: AccountContext, items: readonly DueItem[]): Promise<readonly (DueText | null)[]>;
+  /**
+   * Between these hours, where the job is, people are reminded of it; a reminder that falls into the night
+   * goes out in the morning. Without them, at any hour.
+   */
+  readonly hours?: { readonly from: number; readonly to: number };
   /** For what the clock makes due. A kind whose items are saved by commands has none. */
   readonly clock?: {
     /** Ids of accounts that aren't suspended and may have something due, after `after`, in order. */
@@ -51,6 +56,14 @@ export function defineDueKind(kind: DueKind): void {
 }
 
 export const dueKinds = (): readonly DueKind[] => [...kinds.values()];
+
+/** Whether nobody is reminded of an item of this kind at this time. */
+export function isQuiet(kind: string, at: Temporal.Instant, timeZone: string): boolean {
+  const hours = kinds.get(kind)?.hours;
+  if (!hours) return false;
+  const { hour } = at.toZonedDateTimeISO(timeZone);
+  return hour < hours.from || hour >= hours.to;
+}
 
 /** Pairs items with their words, in order, without those that need no doing anymore. */
 export async function describeItems(

@@ -55,6 +55,8 @@ export type DomainEvent =
       readonly name: string;
       readonly isTheirs: boolean;
     }
+  /** They were the client of this job. */
+  | { readonly type: "client.erased"; readonly leadId: string; readonly jobId: string }
   /**
    * Two leads turned out to be one person: `gone` becomes part of `leadId`. `lead.merging` comes before rows
    * move (see definePersonColumn), `lead.merged` after.
@@ -105,6 +107,8 @@ export type DomainEvent =
    */
   | { readonly type: "lead.did"; readonly leadId: string; readonly what: string; readonly about?: string }
   | { readonly type: "page.opened"; readonly pageId: string }
+  /** An email to somebody who is no lead came back, such as one to a sub. */
+  | { readonly type: "mail.returned"; readonly messageId: string; readonly recipient: string }
   /** Another link was made to the same document, with the same options. */
   | { readonly type: "share.copied"; readonly linkId: string; readonly copyId: string }
   /** A link was closed, opened again, or given another end. */

@@ -1,9 +1,9 @@
-import { and, arrayContains, eq, inArray, or, sql } from "drizzle-orm";
+import { and, arrayContains, arrayOverlaps, eq, inArray, lte, max, or, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { appendEntry, lockHead } from "./entries.server.ts";
 import { ERASED, type Erasure } from "./rules.ts";
-import { evidenceEntries } from "./tables.server.ts";
+import { evidenceEntries, evidenceSeals } from "./tables.server.ts";
 
 /** What to erase from histories, and why. */
 export interface Erase {
@@ -86,6 +86,45 @@ export async function erasePerson(
     done.set(job, erasure);
   }
   return done;
+}
+
+/**
+ * Records in a job's history that originals were erased; the entries that name them stay. The caller deletes
+ * the files.
+ * @param erase.rule as in `erasePerson`
+ */
+export async function eraseOriginals(
+  ctx: AccountContext,
+  job: string,
+  { rule, media }: { readonly rule: string; readonly media: readonly string[] },
+): Promise<void> {
+  await lockHead(ctx, job);
+  const erasure: Erasure = { rule, entries: [], media: [...media], kept: [] };
+  await appendEntry(ctx, { job, kind: ERASED, author: null, payload: { ...erasure } });
+}
+
+/** Which of these originals a seal of a job covers. */
+export async function sealedOriginals(
+  { db, account }: AccountContext,
+  job: string,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const sealed = db
+    .select({ number: max(evidenceSeals.number) })
+    .from(evidenceSeals)
+    .where(and(eq(evidenceSeals.accountId, account.id), eq(evidenceSeals.jobId, job)));
+  const rows = await db
+    .select({ media: evidenceEntries.media })
+    .from(evidenceEntries)
+    .where(
+      and(
+        eq(evidenceEntries.accountId, account.id),
+        eq(evidenceEntries.jobId, job),
+        lte(evidenceEntries.number, sql`(${sealed})`),
+        arrayOverlaps(evidenceEntries.media, [...hashes]),
+      ),
+    );
+  return new Set(rows.flatMap(({ media }) => media));
 }
 
 async function eraseEntries(ctx: AccountContext, job: string, numbers: readonly number[]): Promise<number[]> {

@@ -14,6 +14,7 @@ const AT_ONCE = 8;
  * @param work gets the paths by hash
  * @param options.picture default `report`, which is also used for photos without the other
  * @param options.mostBytes of all together; larger ones are drawn smaller, which takes about 15 ms each
+ * @param options.large hashes of pictures with small print, such as plans: drawn from their originals
  */
 export async function withPicturesOnDisk<T>(
   photos: readonly SharedPhoto[],
@@ -21,7 +22,12 @@ export async function withPicturesOnDisk<T>(
   {
     picture = "report",
     mostBytes,
-  }: { readonly picture?: "report" | "print"; readonly mostBytes?: number } = {},
+    large = new Set(),
+  }: {
+    readonly picture?: "report" | "print";
+    readonly mostBytes?: number;
+    readonly large?: ReadonlySet<string>;
+  } = {},
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-pictures-"));
   try {
@@ -32,7 +38,8 @@ export async function withPicturesOnDisk<T>(
           const found = (await photo.fileOf(picture)) ?? (await photo.fileOf("report"));
           if (!found) return;
           const file = path.join(folder, `${photo.sha256}.jpeg`);
-          await writeFile(file, await installation().files.stream(found));
+          const drawn = large.has(photo.sha256) ? await photo.drawLarge() : undefined;
+          await writeFile(file, drawn ?? (await installation().files.stream(found)));
           paths.set(photo.sha256, file);
         }),
       );

@@ -250,16 +250,22 @@ export async function photosOf({ db, account }: AccountContext, hashes: readonly
 }
 
 /**
- * Erases originals and their derivatives. Callers handle their own references.
+ * Erases originals with their derivatives, and videos with their posters. Callers handle their own
+ * references.
  * @returns keys of files no longer used; delete them after the commit (`removeFiles`)
  */
 export async function forgetMedia(
   { db, account }: AccountContext,
   hashes: readonly string[],
 ): Promise<string[]> {
-  const asked = hashes.filter(isSha256);
-  if (asked.length === 0) return [];
+  const named = hashes.filter(isSha256);
+  if (named.length === 0) return [];
   const of = { accountId: account.id };
+  const posters = await db
+    .select({ sha256: mediaOriginals.sha256 })
+    .from(mediaOriginals)
+    .where(and(eq(mediaOriginals.accountId, of.accountId), inArray(mediaOriginals.posterOf, named)));
+  const asked = [...named, ...posters.map(({ sha256 }) => sha256)];
   const gone = await db
     .delete(mediaOriginals)
     .where(and(eq(mediaOriginals.accountId, of.accountId), inArray(mediaOriginals.sha256, asked)))

@@ -3,7 +3,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { isVideo } from "#platform/pictures/kinds.ts";
 import type { Overlay } from "#platform/pictures/overlay.ts";
-import { drawPhoto, type PhotoKind } from "#platform/pictures/photo.server.ts";
+import { drawPhoto, type PhotoKind, smallerJpeg } from "#platform/pictures/photo.server.ts";
 import { type DrawnFile, type Photo, photosOf } from "./originals.server.ts";
 import { type Derivative, DERIVATIVES, derivativeExtension, isSha256, JPEGS, SIDES } from "./rules.ts";
 import { mediaJobs, mediaMarked } from "./tables.server.ts";
@@ -23,6 +23,11 @@ export interface SharedPhoto extends Omit<Photo, "file" | "derivatives"> {
   fileOf(name: Derivative): Promise<string | undefined>;
   /** The bytes of a smaller picture; undefined until the photo is rendered. */
   bytesOf(name: Derivative): Promise<Uint8Array | undefined>;
+  /**
+   * A JPEG of 2,000 pixels, drawn now, for pictures with small print such as plans; undefined if something is
+   * drawn on the photo, or it can't be drawn.
+   */
+  drawLarge(): Promise<Uint8Array | undefined>;
   /** The bytes of the original, for `stripped` alone. */
   readonly fetchOriginal: () => Promise<Uint8Array>;
 }
@@ -40,6 +45,9 @@ export type ReadOverlays = (
   ctx: AccountContext,
   photos: readonly PhotoOfJob[],
 ) => Promise<ReadonlyMap<string, Overlay>>;
+
+/** 280 dots per inch in a page's width. */
+const LARGE = { side: 2_000, quality: 80 } as const;
 
 let readOverlays: ReadOverlays | undefined;
 
@@ -90,6 +98,10 @@ function toShare(accountId: string, photo: Photo, overlay: Overlay | null): Shar
       const key = await fileOf(name);
       return key === undefined ? undefined : await files.get(key);
     },
+    drawLarge: async () =>
+      overlay || isVideo(photo.kind)
+        ? undefined
+        : await smallerJpeg(() => files.get(file), LARGE).catch(() => undefined),
     fetchOriginal: () => files.get(file),
   };
 }

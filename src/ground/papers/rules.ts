@@ -34,8 +34,8 @@ export const MOST_MAILS_A_DAY = 300;
 export const MOST_QUESTIONS = 20;
 
 /** `EST-2026-001`. */
-export const formatNumber = (series: string, number: number): string =>
-  `${series}-${String(number).padStart(3, "0")}`;
+export const formatNumber = (series: string, number: number, digits = 3): string =>
+  `${series}-${String(number).padStart(digits, "0")}`;
 
 /** A recipient's yes or no. */
 export interface GivenAnswer {

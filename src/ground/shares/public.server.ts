@@ -25,6 +25,6 @@ export {
   type ShareLink,
 } from "./links.server.ts";
 export { atLink, atShare } from "./open.server.ts";
-export { type Visit, describeVisit, LIFETIMES, NO_FILE } from "./rules.ts";
+export { callerOf, type Visit, describeVisit, LIFETIMES, NO_FILE } from "./rules.ts";
 export { isOurVisit, recordVisitLater, visitsOf } from "./visits.server.ts";
 export { sharesOffSwitches } from "./off-switches.server.ts";

@@ -74,7 +74,9 @@ export async function shareDocument(
     passcodeHash: passcode === undefined ? null : await hashPasscode(passcode),
     aboutId: aboutId ?? null,
     createdAt: ctx.now,
-    expiresAt: ctx.now.add({ hours: lifetime.total({ unit: "hours", relativeTo: "2026-01-01" }) }),
+    expiresAt: ctx.now.add({
+      seconds: Math.floor(lifetime.total({ unit: "seconds", relativeTo: "2026-01-01" })),
+    }),
   });
   return { id, token };
 }

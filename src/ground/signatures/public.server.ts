@@ -5,5 +5,5 @@ export {
   standingOfDocument,
 } from "./signatures.server.ts";
 export { type Choice, choiceAt, defineChoice, refuseOtherChoice } from "./sign/choice.server.ts";
-export { drawingSchema } from "./sign/schema.ts";
-export { toSvg } from "./rules.ts";
+export { drawingOf, drawingSchema } from "./sign/schema.ts";
+export { boundsOf, toSvg } from "./rules.ts";

@@ -1,2 +1,2 @@
-export { SignaturePad } from "./sign/pad.tsx";
+export { type PadWords, SignaturePad } from "./sign/pad.tsx";
 export { SignatureDrawing } from "./sign/drawing.tsx";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { disclosureOf } from "./sign/disclosure.ts";
-import { boundsOf, type Drawing, isDrawn, MOST_POINTS, pathsOf, toSvg } from "./rules.ts";
+import { boundsOf, type Drawing, isDrawn, MOST_POINTS, pathsOf, thinned, toSvg } from "./rules.ts";
 import { drawingOf, signSchema } from "./sign/schema.ts";
 
 const place = fc.float({ min: -100, max: 1000, noNaN: true });
@@ -14,6 +14,14 @@ const drawings: fc.Arbitrary<Drawing> = fc.record({
 });
 
 describe("a drawn signature", () => {
+  it("keeps a drawing small enough to be sent", () => {
+    const stroke = Array.from({ length: 6000 }, (_, at) => [at / 3, at / 7, at] as const);
+    const small = thinned({ width: 600, height: 200, strokes: [stroke, [[1, 1, 1]]] });
+    expect(JSON.stringify(small).length).toBeLessThan(40_000);
+    expect(small.strokes[0]!.at(-1)).toEqual([1999.7, 857, 5999]);
+    expect(small.strokes[1]).toHaveLength(1);
+  });
+
   it("becomes an SVG of numbers only, with a path for every line", () => {
     fc.assert(
       fc.property(drawings, (drawing) => {

@@ -93,3 +93,20 @@ export function toSvg(drawing: Drawing): string {
   const paths = pathsOf(drawing).map((path) => `<path d="${path}"/>`);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="${short(width)}" height="${short(height)}"><g fill="none" stroke="#16191d" stroke-width="${short(penOf(width))}" stroke-linecap="round" stroke-linejoin="round">${paths.join("")}</g></svg>`;
 }
+
+const MOST_SAVED_POINTS = 1_200;
+
+/** A drawing with few enough points to be saved in a command. @param most points of several in one command */
+export function thinned({ width, height, strokes }: Drawing, most: number = MOST_SAVED_POINTS): Drawing {
+  const count = strokes.reduce((all, stroke) => all + stroke.length, 0);
+  const step = Math.ceil(count / most);
+  const rounded = (value: number) => Math.round(value * 10) / 10;
+  return {
+    ...{ width, height },
+    strokes: strokes.map((stroke) =>
+      stroke
+        .filter((_, at) => at % step === 0 || at === stroke.length - 1)
+        .map(([x, y, milliseconds]) => [rounded(x), rounded(y), Math.round(milliseconds)] as const),
+    ),
+  };
+}

@@ -4,7 +4,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { lockCount } from "./commands.server.ts";
 import { toStoredRecord } from "./records/stored-records.server.ts";
 import { CLIENT, kindOf, notifySaved } from "./kinds.server.ts";
-import type { Fields, Json } from "./rules.ts";
+import { type Fields, type Json, REMOVED } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
 
 interface CommandRow {
@@ -69,6 +69,48 @@ export async function forgetClientIn(
       job ? [[job, those.map((one) => one.id)]] : [],
     ),
   );
+}
+
+/** What stays of a record that is forgotten: devices of the person it is about hear that it is removed. */
+const staysOf = (kind: string): readonly string[] => [REMOVED, kindOf(kind)?.subject ?? REMOVED];
+
+/**
+ * Erases all that was ever written in some records, in the caller's transaction: for records that are about
+ * one person alone. Remove them first.
+ * @param of ids
+ * @returns hashes of the originals that its commands named
+ */
+export async function forgetRecords(ctx: AccountContext, of: readonly string[]): Promise<string[]> {
+  if (of.length === 0) return [];
+  const { db, account } = ctx;
+  let count = await lockCount(ctx);
+  const { id, kind, sets, media, recordId, accountId } = syncCommands;
+  const commands = await db
+    .select({ id, kind, sets, media })
+    .from(syncCommands)
+    .where(and(eq(accountId, account.id), inArray(recordId, [...of])));
+  for (const [name, some] of Map.groupBy(commands, (one) => one.kind)) {
+    const fields = new Set(some.flatMap((one) => Object.keys(one.sets))).difference(new Set(staysOf(name)));
+    const ids = `{${some.map((one) => one.id).join(",")}}`;
+    await db.execute(sql`select sync_forget(${ids}::uuid[], ${sql.param([...fields])}::text[])`);
+  }
+  const rows = await db
+    .select()
+    .from(syncRecords)
+    .where(and(eq(syncRecords.accountId, account.id), inArray(syncRecords.id, [...of])));
+  for (const record of rows.map(toStoredRecord)) {
+    const stays = staysOf(record.kind);
+    const fields = Object.fromEntries(Object.entries(record.fields).filter(([name]) => stays.includes(name)));
+    const revision = ++count;
+    await db
+      .update(syncRecords)
+      .set({ fields, revision })
+      .where(and(eq(syncRecords.accountId, account.id), eq(syncRecords.id, record.id)));
+    await notifySaved(ctx, { ...record, fields, revision });
+  }
+  await db.update(syncHeads).set({ count }).where(eq(syncHeads.accountId, account.id));
+  await db.execute(notice(account.id, String(count)));
+  return [...new Set(commands.flatMap((one) => one.media))];
 }
 
 /**

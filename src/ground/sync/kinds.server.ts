@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import type { Command } from "./rules.ts";
+import { type Command, isConfidential } from "./rules.ts";
 import type { StoredRecord } from "./device/protocol.ts";
 
 /** The field, in every kind, that names the record's client: a lead id. */
@@ -48,6 +48,19 @@ export interface Kind {
    */
   readonly isPrivate?: true;
   /**
+   * "confidential": only owners and the people they name read a record, not even its author once it is
+   * handed in (docs/decisions/0073). Its name is `feature.confidential-noun`, by which the database hides it
+   * as well. The history of the job says that something was written, not what.
+   */
+  readonly audience?: "confidential";
+  /** Fields with which people may send it without their name (`acceptUnsigned`); `anonymous` is added. */
+  readonly unsigned?: readonly string[];
+  /**
+   * Of a private kind: the field with the id of the user whom a record is about, who sees and writes it too.
+   * `mayWrite` refuses another user there: the device of the one before would keep what it has.
+   */
+  readonly subject?: string;
+  /**
    * Why this command is refused; null if allowed. Guests are confined to their job before this is called. The
    * record may be newer than what the author saw, so check permissions here, not whether the author was up to
    * date.
@@ -81,6 +94,8 @@ const savedListeners: ((ctx: AccountContext, record: StoredRecord) => Promise<vo
 export function defineKind(kind: Kind): void {
   if (kind.isJob && kind.scope !== "job")
     throw new Error(`the kind ${kind.kind} is a job, so its scope is "job"`);
+  if ((kind.audience === "confidential") !== isConfidential(kind.kind))
+    throw new Error(`the kind ${kind.kind} is confidential in its name or its audience, but not in both`);
   kinds.set(kind.kind, kind);
 }
 
@@ -96,9 +111,19 @@ export const definedKinds = (): readonly Kind[] => [...kinds.values()];
 export const kindsNotForGuests = (): string[] =>
   [...kinds.values()].flatMap(({ kind, notForGuests }) => (notForGuests === "all" ? [kind] : []));
 
-/** Names of the kinds whose records are for their author, owners and managers. */
+/** Names of the kinds whose records aren't for everybody of the business. */
 export const privateKinds = (): string[] =>
-  [...kinds.values()].flatMap(({ kind, isPrivate }) => (isPrivate ? [kind] : []));
+  [...kinds.values()].flatMap(({ kind, isPrivate, audience }) => (isPrivate || audience ? [kind] : []));
+
+/** Names of the confidential kinds. */
+export const confidentialKinds = (): string[] =>
+  [...kinds.values()].flatMap(({ kind, audience }) => (audience ? [kind] : []));
+
+/** The fields of private kinds that name whom a record is about, by kind. */
+export const privateSubjects = (): readonly (readonly [kind: string, field: string])[] =>
+  [...kinds.values()].flatMap(({ kind, isPrivate, subject }) =>
+    isPrivate && subject ? [[kind, subject] as const] : [],
+  );
 
 /** A record without the fields hidden from guests. */
 export function forGuest(record: StoredRecord): StoredRecord {

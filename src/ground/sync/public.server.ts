@@ -1,8 +1,12 @@
+export { readsConfidential } from "./records/private-records.server.ts";
+export { CONFIDANTS } from "./tables.server.ts";
 export { countOf, applyCommands, lockCount } from "./commands.server.ts";
 export {
   allRecordsOfKind,
+  countValues,
   findStoredRecord,
   findStoredRecords,
+  hasValue,
   recordsOfKind,
   recordsWithFields,
 } from "./records/stored-records.server.ts";
@@ -12,9 +16,10 @@ export {
   recordsOfJob,
   type WrittenCommand,
 } from "./records/job-records.server.ts";
+export { changedAtOf, wasChangedSince } from "./records/changed-at.server.ts";
 export { jobRevisionsUpTo } from "./records/revisions.server.ts";
 export { type DerivedRecords, setDerivedRecords } from "./records/derived-records.server.ts";
-export { forgetClientIn } from "./erase-client.server.ts";
+export { forgetClientIn, forgetRecords } from "./erase-client.server.ts";
 export {
   CLIENT,
   defineKind,
@@ -37,4 +42,5 @@ export {
   shownFields,
 } from "./rules.ts";
 export type { StoredRecord, Outcome } from "./device/protocol.ts";
+export { writeUnsignedTask } from "./unsigned.server.ts";
 export { writeAsProduct } from "./write-as-product.server.ts";

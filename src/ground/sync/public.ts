@@ -1,3 +1,4 @@
+export { type Fields, isConfidential, type Json, type Value } from "./rules.ts";
 export {
   readDate,
   readNumber,

@@ -15,6 +15,7 @@ export { type UnsentCounts, exportUnsent, importUnsent } from "./store/unsent-fi
 export {
   countSavedOriginals,
   forgetSavedOriginals,
+  forgetUnwantedOriginals,
   savedOriginal,
   saveOriginals,
 } from "./store/saved-originals.ts";
@@ -23,6 +24,7 @@ export { savePoster, savePreview, type OriginalHere, originalHere } from "./stor
 export { type UnsentElsewhere, findUnsentElsewhere } from "./store/unsent-elsewhere.ts";
 export { type OpenStore, openStore } from "./client/open-store.ts";
 export { type RefusedChange, type RefusedPhoto, useRefused } from "./client/refused.ts";
+export { saveUnsigned, waitingUnsigned } from "./client/unsigned.ts";
 export { countThumbs, saveThumbs } from "./store/thumbs.ts";
 export { room } from "./store/space.ts";
 export { NotSaved } from "./store/not-saved.ts";

@@ -4,5 +4,6 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 export const callRoutes = [
   route("account/sync/commands", "ground/sync/device/commands.ts"),
   route("account/sync/records", "ground/sync/device/records.ts"),
+  route("account/sync/unsigned", "ground/sync/device/unsigned.ts"),
   route("account/sync/live", "ground/sync/device/live.ts"),
 ] satisfies RouteConfigEntry[];

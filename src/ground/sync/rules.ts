@@ -1,5 +1,8 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
+/** Whether a kind is for owners and the people they name: `feature.confidential-noun`. */
+export const isConfidential = (kind: string): boolean => kind.includes(".confidential-");
+
 /** What a person set on one record, on a device that may have been offline. Immutable. */
 export interface Command {
   /** UUIDv7, made by the device. */

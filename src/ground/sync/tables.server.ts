@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
+import { ownPerson } from "#platform/db/migrate.server.ts";
 import type { Fields, Json } from "./rules.ts";
 
 /**
@@ -75,8 +76,25 @@ export const syncRecords = pgTable(
   ],
 );
 
+/** SQL condition: an owner, a person they named, or the product itself is acting. */
+export const CONFIDANTS = `(select coalesce(nullif(current_setting('app.role', true), ''), 'owner') = 'owner')
+  or (select current_setting('app.confidant', true) = 'yes')`;
+
+/**
+ * Confidential kinds are for owners and the people they name, whatever a query forgets. Of commands, their
+ * author has their own: a device that sends one twice must be answered the same.
+ */
+const notConfidential = `kind not like '%.confidential-%' or ${CONFIDANTS}`;
+
 /** A guest's writes to their one job also advance the count. Commands are append-only. */
 export const syncTableRights = {
   sync_heads: { read: "account.enter", write: "account.enter" },
-  sync_commands: { read: "work.read", write: "work.write", appendOnly: true, ofJob: true },
+  sync_commands: {
+    read: "work.read",
+    write: "work.write",
+    appendOnly: true,
+    ofJob: true,
+    readableIf: `${notConfidential} or ${ownPerson("author_id")}`,
+  },
+  sync_records: { read: "work.read", write: "work.write", ofJob: true, readableIf: notConfidential },
 } as const;

@@ -52,7 +52,7 @@ async function* pagesOf(
   for (let after: After | null = null; ;) {
     const from: After | null = after;
     const { items, rows } = await inPage(async (ctx) => {
-      const page = await listItems(ctx, search.kind, filters, from, ITEMS_A_PAGE);
+      const page = await listItems(ctx, search.kind, { ...filters, tag: search.tag }, from, ITEMS_A_PAGE);
       return { items: page, rows: await rowsOf(ctx, page) };
     });
     yield rows;

@@ -16,8 +16,9 @@ export interface ItemList<Item> {
 }
 
 /**
- * The office page of one kind over all jobs: search, filters, rows, pages, a CSV at `{path}/{noun}.csv`.
- * @param title of the page; in lower case, what its rows are called: "Deliveries"
+ * The office page of one kind over all jobs: search, filters, rows, pages, a CSV at `{path}/{title}.csv`.
+ * @param title of the page, in lower case the name of the CSV: "Deliveries"
+ * @param things what its rows are called; default: the title in lower case
  * @param path address of the list
  * @param about below the title
  * @param hint below the search
@@ -27,6 +28,7 @@ export interface ItemList<Item> {
  */
 export function ItemPage<Item extends { readonly id: string }>({
   title,
+  things = title.toLowerCase(),
   path,
   about,
   hint,
@@ -36,6 +38,7 @@ export function ItemPage<Item extends { readonly id: string }>({
   children,
 }: {
   title: string;
+  things?: string;
   path: string;
   about: ReactNode;
   hint: string;
@@ -44,13 +47,12 @@ export function ItemPage<Item extends { readonly id: string }>({
   list: ItemList<Item>;
   children: (item: Item) => ReactNode;
 }) {
-  const noun = title.toLowerCase();
-  const all = `Show all ${noun}`;
+  const all = `Show all ${things}`;
   return (
     <OfficePage
       title={title}
       about={about}
-      csv={jobs.length > 0 ? `${path}/${noun}.csv${filterQuery(filters)}` : null}
+      csv={jobs.length > 0 ? `${path}/${title.toLowerCase()}.csv${filterQuery(filters)}` : null}
       views={views}
       message={message}
     >
@@ -59,7 +61,7 @@ export function ItemPage<Item extends { readonly id: string }>({
           path={path}
           filters={filters}
           jobs={jobs}
-          label={`Search all ${noun}`}
+          label={`Search all ${things}`}
           hint={hint}
           summary="Job and days"
           all={all}
@@ -84,12 +86,12 @@ export function ItemPage<Item extends { readonly id: string }>({
               : null
           }
           hasJobs={jobs.length > 0}
-          first={{ title: `No ${noun} yet`, label: "Open a job" }}
+          first={{ title: `No ${things} yet`, label: "Open a job" }}
         >
           {about}
         </EmptyList>
       )}
-      <Pager path={path} filters={filters} isFirst={isFirst} next={next} noun={noun} />
+      <Pager path={path} filters={filters} isFirst={isFirst} next={next} noun={things} />
     </OfficePage>
   );
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { fullNamesOf } from "#ground/identity/public.server.ts";
+import { wasChangedSince } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { ListFilters } from "./filters.ts";
 import { type After, splitPage } from "./pages.ts";
@@ -26,6 +27,8 @@ export type ItemRow = Pick<typeof worklistItems.$inferSelect, keyof typeof ITEM>
 /** What a tool's search looks through. */
 export interface Search {
   readonly kind: string;
+  /** Only items with this tag. */
+  readonly tag?: string;
   /** The kind of the items that its items name as their context. */
   readonly contextKind?: string;
   /** More names by which people are found, such as a guest's company. */
@@ -42,7 +45,7 @@ interface Named {
  * @param after the last item of the page before
  */
 export async function listItems(
-  { db, account, member }: AccountContext,
+  ctx: AccountContext,
   kind: string,
   {
     job,
@@ -50,11 +53,16 @@ export async function listItems(
     to,
     type,
     tag,
+    changedSince,
     oldestFirst,
-  }: Omit<ListFilters, "words"> & { readonly tag?: string | undefined },
+  }: Omit<ListFilters, "words"> & {
+    readonly tag?: string | undefined;
+    readonly changedSince?: Temporal.Instant | undefined;
+  },
   after: After | null,
   most: number,
 ): Promise<ItemRow[]> {
+  const { db, account, member } = ctx;
   // Row security shows guests their job's rows; they may contain what a kind hides from guests.
   if (member?.role === "guest") return [];
   const { date } = worklistItems;
@@ -65,9 +73,8 @@ export async function listItems(
     from ? sql`${date} >= ${from}` : undefined,
     to ? sql`${date} <= ${to}` : undefined,
     type ? eq(worklistItems.type, type) : undefined,
-    tag
-      ? sql`exists (select from unnest(${worklistItems.tags}) one where lower(one) = lower(${tag}))`
-      : undefined,
+    tag ? isTagged(tag) : undefined,
+    changedSince && wasChangedSince(ctx, worklistItems.id, changedSince),
     isBehind(worklistItems, after, oldestFirst),
   ];
   return db
@@ -77,6 +84,32 @@ export async function listItems(
     .orderBy(...byDate(worklistItems, oldestFirst))
     .limit(most);
 }
+
+/** Items of a kind that name one of these as their context, whatever their date. */
+export async function itemsInContexts(
+  { db, account }: AccountContext,
+  kind: string,
+  contexts: readonly string[],
+): Promise<(ItemRow & { readonly context: string | null })[]> {
+  if (contexts.length === 0) return [];
+  const { context } = worklistItems;
+  return db
+    .select({ ...ITEM, context })
+    .from(worklistItems)
+    .where(
+      and(
+        eq(worklistItems.accountId, account.id),
+        eq(worklistItems.kind, kind),
+        // One parameter: a week of hundreds of schedules names thousands.
+        sql`${context} = any(${sql.param([...contexts])}::uuid[])`,
+      ),
+    );
+}
+
+const isTagged = (tag: string): SQL =>
+  sql`exists (select from unnest(${worklistItems.tags}) one where lower(one) = lower(${tag}))`;
+/** How many times as many are found before the tag is looked at, because the search doesn’t know tags. */
+const TAGGED = 20;
 
 /** Items that match every word in their texts, person, or context; newest first; none for guests. */
 export async function searchItems(
@@ -90,14 +123,21 @@ export async function searchItems(
   const people = await peopleMatching(ctx, search, words);
   const asked = words.map((one) => ({ word: `${one}:*`, people: people.get(one) ?? [] }));
   const found = sql`select worklist_found(${JSON.stringify(asked)}::jsonb, ${search.kind}, ${search.contextKind ?? null},
-    ${job}::uuid, ${from}::date, ${to}::date, ${type}, ${most}) as id`;
+    ${job}::uuid, ${from}::date, ${to}::date, ${type}, ${search.tag ? most * TAGGED : most}) as id`;
   const ids = (await ctx.db.execute<{ id: string }>(found)).rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   return ctx.db
     .select(ITEM)
     .from(worklistItems)
-    .where(and(eq(worklistItems.accountId, ctx.account.id), inArray(worklistItems.id, ids)))
-    .orderBy(...byDate(worklistItems));
+    .where(
+      and(
+        eq(worklistItems.accountId, ctx.account.id),
+        inArray(worklistItems.id, ids),
+        search.tag ? isTagged(search.tag) : undefined,
+      ),
+    )
+    .orderBy(...byDate(worklistItems))
+    .limit(most);
 }
 
 const ITEMS_A_PAGE = 50;
@@ -112,7 +152,7 @@ export async function pageOfItems(
   return splitPage(
     filters.words
       ? await searchItems(ctx, search, filters, ITEMS_A_PAGE)
-      : await listItems(ctx, search.kind, filters, after, ITEMS_A_PAGE + 1),
+      : await listItems(ctx, search.kind, { ...filters, tag: search.tag }, after, ITEMS_A_PAGE + 1),
     ITEMS_A_PAGE,
   );
 }

@@ -1,6 +1,7 @@
 export { downloadItems } from "./download.server.ts";
 export {
   type ItemRow,
+  itemsInContexts,
   listItems,
   listPersons,
   pageOfItems,

@@ -12,6 +12,10 @@ export interface RoleRights {
   readonly appendOnly: boolean;
   /** Whether a guest may use the rows of their one job. Default for tables without rights of their own. */
   readonly ofJob?: boolean;
+  /** SQL condition that a row meets for the acting person to read it, beside their role. Default: none. */
+  readonly readableIf?: string;
+  /** Likewise, to write one. */
+  readonly writableIf?: string;
 }
 
 /** The schema beyond the generated SQL in migrations/. */
@@ -188,10 +192,13 @@ function roleSecurity(
     `drop policy if exists ${name} on ${table}`,
     `create policy ${name} on ${table} as restrictive for ${command} to ${role} ${condition}`,
   ];
-  const change = rights.appendOnly ? "false" : among(rights.write);
+  const only = (roles: string, condition: string | undefined) =>
+    condition ? `(${roles}) and (${condition})` : roles;
+  const write = only(among(rights.write), rights.writableIf);
+  const change = rights.appendOnly ? "false" : write;
   return [
-    ...policy("role_reads", "select", `using (${among(rights.read)})`),
-    ...policy("role_inserts", "insert", `with check (${among(rights.write)})`),
+    ...policy("role_reads", "select", `using (${only(among(rights.read), rights.readableIf)})`),
+    ...policy("role_inserts", "insert", `with check (${write})`),
     ...policy("role_updates", "update", `using (${change}) with check (${change})`),
     ...policy("role_deletes", "delete", `using (${change})`),
   ];

@@ -30,6 +30,8 @@ export interface Membership {
   readonly role: string;
   /** The one job a guest may see. */
   readonly jobId: string | null;
+  /** Whether an owner named them as a reader of confidential records. Owners are readers without it. */
+  readonly isConfidant?: boolean;
 }
 
 /** The account of rows that belong to the installation itself: identity and operator mail. */
@@ -70,9 +72,14 @@ interface Scope {
   readonly member?: Membership;
 }
 
-function settingsOf({ role, jobId }: Membership): string[] {
+function settingsOf({ role, jobId, isConfidant }: Membership): string[] {
   if (!/^[a-z]+$/.test(role) || (jobId && !isId(jobId))) throw new AppError("not_found", "Page not found.");
-  return [`set local app.role = '${role}'`, ...(jobId ? [`set local app.job_id = '${jobId}'`] : [])];
+  return [
+    `set local app.role = '${role}'`,
+    ...(jobId ? [`set local app.job_id = '${jobId}'`] : []),
+    // Said either way: a transaction may enter another account afterward.
+    `set local app.confidant = '${isConfidant ? "yes" : "no"}'`,
+  ];
 }
 
 function scopeStatement(scope: Scope): string {
@@ -88,6 +95,17 @@ function scopeStatement(scope: Scope): string {
   }
   if (scope.member) settings.push(...settingsOf(scope.member));
   return ["begin", ...settings].join("; ");
+}
+
+const whenCommitted = new WeakMap<Db, (() => void)[]>();
+
+/**
+ * Calls `act` once the transaction is committed, and never if it isn't. It may not be called either if the
+ * process ends in between, so nothing may depend on it.
+ * @param db of the transaction itself, not of one nested in it
+ */
+export function afterCommit(db: Db, act: () => void): void {
+  whenCommitted.get(db)?.push(act);
 }
 
 /**
@@ -106,8 +124,12 @@ export async function inTransaction<T>(
     // Not awaited: the connection preserves order, and if setting the scope fails, no rows can be read or
     // written.
     const begun = client.query(begin);
-    const [result] = await Promise.all([work(drizzleOn(client)), begun]);
+    const db = drizzleOn(client);
+    const acts: (() => void)[] = [];
+    whenCommitted.set(db, acts);
+    const [result] = await Promise.all([work(db), begun]);
     await client.query("commit");
+    for (const act of acts) act();
     return result;
   } catch (error) {
     await client.query("rollback").catch((cause: Error) => (broken = cause));

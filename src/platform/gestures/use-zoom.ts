@@ -17,6 +17,23 @@ export interface ZoomActs {
   readonly close: () => void;
   /** After each change of size. */
   readonly zoomed?: (scale: number) => void;
+  /** After each change. */
+  readonly moved?: (view: View) => void;
+}
+
+/** Where the content is: its size, in times the size at which it fits, and its left and top in the stage. */
+export interface View {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Zoom {
+  readonly reset: () => void;
+  /** In CSS pixels. */
+  readonly pan: (x: number, y: number) => void;
+  /** @param at a point of the window that stays where it is; default: the middle of the stage */
+  readonly zoom: (by: number, at?: readonly [number, number]) => void;
 }
 
 /**
@@ -27,15 +44,15 @@ export interface ZoomActs {
 export function useZoom(
   stage: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-  { step, close, zoomed }: ZoomActs,
+  { step, close, zoomed, moved }: ZoomActs,
   { isOff, isDrawing }: { readonly isOff: boolean; readonly isDrawing: boolean },
-): { readonly reset: () => void } {
-  const now = useRef({ scale: 1, x: 0, y: 0 });
+): Zoom {
+  const now = useRef<View>({ scale: 1, x: 0, y: 0 });
   const start = useRef({ scale: 1, x: 0, y: 0, px: 0, py: 0 });
   const lastTap = useRef({ at: 0, x: 0, y: 0 });
 
   const apply = useCallback(
-    (next: { scale: number; x: number; y: number }, isSettling = false) => {
+    (next: View, isSettling = false) => {
       const [box, element] = [stage.current, content.current];
       if (!box || !element) return;
       const isResized = next.scale !== now.current.scale;
@@ -45,8 +62,9 @@ export function useZoom(
       const isHome = next.scale === 1 && next.x === 0 && next.y === 0;
       element.style.transform = isHome ? "" : `translate(${next.x}px, ${next.y}px) scale(${next.scale})`;
       if (isResized) zoomed?.(next.scale);
+      moved?.(next);
     },
-    [stage, content, zoomed],
+    [stage, content, zoomed, moved],
   );
   /** Keeps the content over the stage. */
   const within = useCallback(
@@ -62,17 +80,14 @@ export function useZoom(
     [stage],
   );
   /** With the point at (px, py) of the stage where it was. */
-  const zoomAt = (
-    from: { scale: number; x: number; y: number },
-    scale: number,
-    px: number,
-    py: number,
-    isSettling = false,
-  ) => {
-    const size = Math.min(MOST, Math.max(1, scale));
-    const by = size / from.scale;
-    apply(within(size, px - (px - from.x) * by, py - (py - from.y) * by), isSettling);
-  };
+  const zoomAt = useCallback(
+    (from: View, scale: number, px: number, py: number, isSettling = false) => {
+      const size = Math.min(MOST, Math.max(1, scale));
+      const by = size / from.scale;
+      apply(within(size, px - (px - from.x) * by, py - (py - from.y) * by), isSettling);
+    },
+    [apply, within],
+  );
   const spotOf = ([x, y]: readonly [number, number]) => {
     const { left, top } = stage.current!.getBoundingClientRect();
     return [x - left, y - top] as const;
@@ -150,5 +165,17 @@ export function useZoom(
     document.addEventListener("gesturestart", stop);
     return () => document.removeEventListener("gesturestart", stop);
   }, []);
-  return { reset };
+  const pan = useCallback(
+    (x: number, y: number) => apply(within(now.current.scale, now.current.x + x, now.current.y + y)),
+    [apply, within],
+  );
+  const zoom = useCallback(
+    (by: number, at?: readonly [number, number]) => {
+      const { left, top, width, height } = stage.current!.getBoundingClientRect();
+      const [px, py] = at ? [at[0] - left, at[1] - top] : [width / 2, height / 2];
+      zoomAt(now.current, now.current.scale * by, px, py, true);
+    },
+    [stage, zoomAt],
+  );
+  return { reset, pan, zoom };
 }

@@ -187,7 +187,7 @@ export function copyPhoto(
   });
 }
 
-/** One of our own JPEGs again, within a smaller square and with fewer bytes. */
+/** A picture as a JPEG within a smaller square and with fewer bytes, without metadata. */
 export function smallerJpeg(
   fetch: Fetch,
   { side, quality }: { readonly side: number; readonly quality: number },
@@ -196,6 +196,7 @@ export function smallerJpeg(
     const sharp = await library();
     return sharp(await fetch())
       .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#fff" })
       .jpeg({ quality })
       .toBuffer();
   });

@@ -1,7 +1,7 @@
 import { fromDrizzle, PgBoss } from "pg-boss";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { database, now } from "../db/scope.server.ts";
+import { afterCommit, database, now } from "../db/scope.server.ts";
 import type { ConnectionSettings, Db } from "../db/database.server.ts";
 import { AppError, isStorageAway } from "../errors/app-error.ts";
 import { causeOf, type Log, loggableError } from "../log/log.server.ts";
@@ -19,6 +19,8 @@ export interface Task<Payload extends object> {
   readonly retry?: { readonly limit: number; readonly delaySeconds: number };
   /** Uses a full core: as many run at once as this process has cores for them. Default: one at a time. */
   readonly isHeavy?: boolean;
+  /** Somebody watches for its result: a process that runs it begins once it is enqueued there. */
+  readonly isAwaited?: boolean;
   /** Mostly waits for others: how many run at once in a process. Default: one at a time. */
   readonly atOnce?: number;
   run(payload: Payload, now: Temporal.Instant): Promise<void>;
@@ -79,6 +81,8 @@ function bossConnection(settings: ConnectionSettings) {
 }
 
 let boss: PgBoss | undefined;
+/** Ids of this process's workers of awaited tasks, which otherwise look once a second. */
+const awaited = new Map<string, string>();
 
 const taskRuns = {
   done: counter("plumbline_tasks_done_total", "Background tasks that this process finished", "task"),
@@ -164,13 +168,14 @@ export async function startTaskQueue(options: {
       // A crash counts as an attempt of every task in the batch, begun or not, so few are claimed at a time.
       const polling = { pollingIntervalSeconds: 1, batchSize: task.atOnce ?? 4, burstWhenBatchFull: true };
       const liveness = { heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS };
-      await queue.work<object>(task.name, { ...polling, ...liveness }, async (jobs) => {
+      const worker = await queue.work<object>(task.name, { ...polling, ...liveness }, async (jobs) => {
         const left = [...jobs];
         const lanes = Array.from({ length: task.atOnce ?? (task.isHeavy ? cores : 1) }, async () => {
           for (let job = left.shift(); job; job = left.shift()) await runJob(job);
         });
         await Promise.all(lanes);
       });
+      if (task.isAwaited) awaited.set(task.name, worker);
       if (task.every) await queue.schedule(task.name, task.every, {});
     }
   const names = tasks.map(({ name }) => name);
@@ -185,6 +190,7 @@ export async function startTaskQueue(options: {
     async stop() {
       await crashed?.stop();
       boss = undefined;
+      awaited.clear();
       await queue.stop({ graceful: true, timeout: 10_000 });
     },
   };
@@ -296,4 +302,6 @@ export async function enqueue<Payload extends object>(
     db: fromDrizzle(db, sql),
     ...(options.startAfter ? { startAfter: new Date(options.startAfter.epochMilliseconds) } : {}),
   });
+  const worker = awaited.get(task.name);
+  if (worker) afterCommit(db, () => boss?.notifyWorker(worker));
 }

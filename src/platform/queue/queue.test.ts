@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createLog } from "../log/log.server.ts";
-import { withSystem } from "../db/scope.server.ts";
+import { afterCommit, withSystem } from "../db/scope.server.ts";
 import { createTestInstallation } from "../db/testing/installation.ts";
 import type { TestDatabase } from "../db/testing/test-database.ts";
 import {
@@ -42,7 +42,8 @@ const hopeless: Task<{ id: string }> = {
     throw new Error("never");
   },
 };
-const tasks: readonly AnyTask[] = [note, stumble, hopeless];
+const awaited: Task<{ id: string }> = { ...note, name: "test.awaited", isAwaited: true };
+const tasks: readonly AnyTask[] = [note, stumble, hopeless, awaited];
 
 let test: TestDatabase;
 const queues: TaskQueue[] = [];
@@ -81,6 +82,29 @@ describe("the task queue", () => {
     await Promise.all(ids.map((id) => withSystem((ctx) => enqueue(ctx.db, note, { id }))));
     await until(() => ids.every((id) => done.includes(id)));
     expect(done.filter((id) => id.startsWith("many-")).sort()).toEqual([...ids].sort());
+  });
+
+  it("begins an awaited task at its commit, without waiting for the next look", async () => {
+    const times = { [note.name]: 0, [awaited.name]: 0 };
+    for (let round = 0; round < 5; round++)
+      for (const task of [note, awaited]) {
+        const id = `${task.name}-${round}`;
+        const began = performance.now();
+        await withSystem((ctx) => enqueue(ctx.db, task, { id }));
+        while (!done.includes(id)) await sleep(5);
+        times[task.name]! += performance.now() - began;
+      }
+    expect(times[awaited.name]! * 2).toBeLessThan(times[note.name]!);
+    const calls: string[] = [];
+    await withSystem(async ({ db }) => {
+      afterCommit(db, () => calls.push("undone"));
+      throw new Error("changed my mind");
+    }).catch(() => {});
+    await withSystem(async ({ db }) => {
+      afterCommit(db, () => calls.push("done"));
+      expect(calls).toEqual([]);
+    });
+    expect(calls).toEqual(["done"]);
   });
 
   it("retries a failure after a while", async () => {

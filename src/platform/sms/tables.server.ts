@@ -63,6 +63,10 @@ export const smsMessages = pgTable(
       .on(table.accountId, table.claimedAt)
       .where(sql`kind = 'followup' and state in ('failed', 'unknown')`),
     index("sms_messages_about").on(table.accountId, table.aboutId),
+    // For STOP of a sub: its accounts aren't known.
+    index("sms_messages_job_to")
+      .on(table.to)
+      .where(sql`kind = 'job'`),
     index("sms_messages_to").on(table.accountId, table.to),
   ],
 );

@@ -30,9 +30,9 @@ export type TextReason = (typeof TEXT_REASONS)[number];
 
 /**
  * Planned by a program, or written by hand to one person: when follow-ups stop, answers remain under their
- * writer's control. A notice goes to a person of the business.
+ * writer's control. A notice goes to a person of the business, `job` to a sub about its work.
  */
-export const TEXT_KINDS = ["followup", "answer", "notice"] as const;
+export const TEXT_KINDS = ["followup", "answer", "notice", "job"] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
 export interface NewText {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { notifyOfGuest } from "./guest-notifications.server.ts";
 import { seal } from "#ground/evidence/public.server.ts";
 import {
+  defineCrewHours,
   defineWork,
   isManager,
   latestToday,
@@ -11,6 +12,7 @@ import {
 } from "#trade/fieldwork/public.server.ts";
 import { defineKind, onCommandApplied, shownFields } from "#ground/sync/public.server.ts";
 import { definePlan, defineWeatherDays } from "#trade/weather/public.server.ts";
+import { findCrewDays } from "./crew-days.server.ts";
 import { dayId } from "./ids.ts";
 import { defineLogItems } from "./list-items.server.ts";
 import { saveDayRow, saveEntryRow, savePlanRow } from "./read-model.server.ts";
@@ -128,5 +130,6 @@ export function defineLogs(): void {
   });
 
   defineWork(logWork);
+  defineCrewHours(findCrewDays);
   definePlan({ onApplied: savePlanRow });
 }

@@ -83,6 +83,7 @@ export async function saveEntryRow(ctx: AccountContext, record: StoredRecord): P
     text,
     title: entryTitle(entry),
     people: crew ? crew.count : null,
+    crew: crew ? crew.company : null,
     hours: crew ? crew.count * crew.hours : null,
     hoursLost: delay?.hours ?? null,
     tags: [...tags],

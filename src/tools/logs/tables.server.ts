@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   date,
@@ -54,6 +55,8 @@ export const logsEntries = pgTable(
     /** The heading: the crew, the item, or the delay. */
     title: text("title").notNull(),
     people: integer("people"),
+    /** The crew’s company as typed; null without a crew, "" for the business’s own people. */
+    crew: text("crew"),
     /** Person-hours. */
     hours: doublePrecision("hours"),
     hoursLost: doublePrecision("hours_lost"),
@@ -69,6 +72,9 @@ export const logsEntries = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index("logs_entries_of_day").on(table.accountId, table.jobId, table.date, table.company),
+    index("logs_entries_crews")
+      .on(table.accountId, table.date)
+      .where(sql`crew is not null`),
   ],
 );
 

@@ -33,7 +33,7 @@ export const logsOnServer: ServerTool = {
       takeover: HARMLESS,
       privacy: {
         rows: ["work", "photographed"],
-        personal: "text title tags photos author",
+        personal: "text title crew tags photos author",
         plain: "date type",
       },
     },

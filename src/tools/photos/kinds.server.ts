@@ -17,9 +17,9 @@ import { CONSENTS, USES } from "./consent/rules.ts";
 import { forgetInEmails } from "./consent/states.server.ts";
 import { isTakenAway } from "./consent/stored.server.ts";
 import { photoId, wordsId } from "./rules/ids.ts";
-import { ALBUM, factsOf, isListed, LONGEST, PHOTO, refusePhoto, STAGES, tagLine } from "./rules/photo.ts";
+import { ALBUM, factsOf, isListed, LONGEST, PHOTO, refusePhoto, tagLine } from "./rules/photo.ts";
 import { LIST, LONGEST_SHOT, missingOf, MOST_LISTED, refuseDone, shotListOf, SHOTS } from "./rules/shots.ts";
-import { MOST_WORDS, WORDS } from "./rules/words.ts";
+import { LISTS, MOST_WORDS, WORDS } from "./rules/words.ts";
 import { listedPhotos } from "./shots/missing.server.ts";
 import { defineListItems, tellListDone } from "./shots/watch.server.ts";
 
@@ -47,7 +47,7 @@ export function definePhotos(): void {
       caption: line(LONGEST.caption),
       room: line(LONGEST.word),
       trade: line(LONGEST.word),
-      stage: z.enum(STAGES).nullable(),
+      stage: line(LONGEST.word),
       "tags.*": z.boolean().nullable(),
       "album.*": z.boolean().nullable(),
       likeness: z
@@ -80,7 +80,7 @@ export function definePhotos(): void {
         .strictObject({
           room: z.string().max(LONGEST.word).optional(),
           trade: z.string().max(LONGEST.word).optional(),
-          stage: z.enum(STAGES).optional(),
+          stage: z.string().max(LONGEST.word).optional(),
           tag: z.string().max(LONGEST.word).optional(),
           day: z.iso.date().optional(),
         })
@@ -103,7 +103,11 @@ export function definePhotos(): void {
   defineKind({
     kind: WORDS,
     scope: "account",
-    fields: { "rooms.*": line(LONGEST.word), "trades.*": line(LONGEST.word) },
+    fields: {
+      "rooms.*": line(LONGEST.word),
+      "trades.*": line(LONGEST.word),
+      "stages.*": line(LONGEST.word),
+    },
     mayWrite: refuseWords,
     notForGuests: "all",
   });
@@ -156,8 +160,8 @@ function refuseCommand(
   );
 }
 
-/** As many words as two lists have, and as many that were removed. */
-const MOST_FIELDS = 4 * MOST_WORDS;
+/** As many words as all lists have, and as many that were removed. */
+const MOST_FIELDS = 2 * LISTS.length * MOST_WORDS;
 
 function refuseWords(
   ctx: AccountContext,

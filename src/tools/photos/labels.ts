@@ -3,11 +3,10 @@ import {
   formatPlace,
   formatTyped,
   type KindLabels,
-  oneOf,
   PHOTO_LABELS,
   yesOrNo,
 } from "#trade/fieldwork/public.tsx";
-import { ALBUM, PHOTO, STAGE_LABELS, wordOfTag } from "./rules/photo.ts";
+import { ALBUM, PHOTO, stageLabel, wordOfTag } from "./rules/photo.ts";
 import { describeConsent, readConsent } from "./consent/rules.ts";
 import { LIST, SHOTS } from "./rules/shots.ts";
 import { WORDS } from "./rules/words.ts";
@@ -31,7 +30,10 @@ export const photoLabels: readonly KindLabels[] = [
       caption: formatTyped("Caption"),
       room: formatTyped("Room"),
       trade: formatTyped("Trade"),
-      stage: oneOf("Stage", STAGE_LABELS),
+      stage: {
+        label: "Stage",
+        say: (value) => (typeof value === "string" && value ? stageLabel(value) : null),
+      },
       "tags.*": yesOrNo(({ rest }) => `Tag “${wordOfTag(rest)}”`, "Tagged", "Not tagged"),
       "album.*": yesOrNo("Album", "In it", "Not in it"),
       likeness: { label: "Likeness, for folding bursts", say: () => "Known" },
@@ -88,10 +90,11 @@ export const photoLabels: readonly KindLabels[] = [
   },
   {
     kind: WORDS,
-    name: "Rooms and trades",
+    name: "Rooms, trades, and stages",
     fields: {
       "rooms.*": { ...formatTyped("Room"), none: "Removed" },
       "trades.*": { ...formatTyped("Trade"), none: "Removed" },
+      "stages.*": { ...formatTyped("Stage"), none: "Removed" },
     },
   },
 ];

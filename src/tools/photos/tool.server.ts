@@ -7,9 +7,10 @@ import { listenForConsent } from "./consent/listeners.server.ts";
 import { defineConsentedWork } from "./consent/recent.server.ts";
 import { listenForGalleries } from "./gallery/send.server.ts";
 import { definePhotos } from "./kinds.server.ts";
-import { photoReport } from "./report/report-shape.server.ts";
+import { photoReport, photosForOutside } from "./report/report-shape.server.ts";
 import { factsOf, isListed, PHOTO, tagLine } from "./rules/photo.ts";
 import { listenForDoneJobs, photosNotifications } from "./shots/watch.server.ts";
+import { emptyTrashTask, trashFunction } from "./trash/erase.server.ts";
 import { photosAsked, photosAsks, photosConsents, photosGalleries, photosRecent } from "./tables.server.ts";
 import { loadPhotosSection } from "./today/section.server.ts";
 
@@ -55,12 +56,15 @@ export const photosOnServer: ServerTool = {
       privacy: { rows: ["photographed"], personal: "sha256 pair caption" },
     },
   ],
+  functions: [trashFunction],
+  tasks: [emptyTrashTask],
   listen() {
     listenForConsent();
     listenForGalleries();
     listenForDoneJobs();
   },
   shapes: [photoReport],
+  photosForOutside,
   defineFollowUps: defineConsentedWork,
   describers: [
     {

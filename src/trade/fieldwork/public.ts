@@ -1,5 +1,5 @@
 export { fieldText } from "./form/field-text.ts";
-export { nameOf, type Person } from "./people/person.ts";
+export { describePerson, nameOf, type Person } from "./people/person.ts";
 export { overlayOf } from "./photos/marks/overlay.ts";
 export { type Mark, MARK_COLORS, MARK_KINDS, mergeMarks } from "./photos/marks/marks.ts";
 export { foldBursts } from "./photos/bursts.ts";

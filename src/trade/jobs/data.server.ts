@@ -186,8 +186,10 @@ export async function eraseClient(ctx: AccountContext, leadId: string): Promise<
   const commands = await forgetClientIn(ctx, leadId);
   const saying = [...commands].map(([job, ids]) => ({ job, name: "command", ids }) as const);
   await erasePerson(ctx, { person: leadId, rule: "Deleted at the person’s request", saying });
-  await ctx.db
+  const theirs = await ctx.db
     .update(jobs)
     .set({ leadId: null })
-    .where(and(eq(jobs.accountId, ctx.account.id), eq(jobs.leadId, leadId)));
+    .where(and(eq(jobs.accountId, ctx.account.id), eq(jobs.leadId, leadId)))
+    .returning({ jobId: jobs.jobId });
+  for (const { jobId } of theirs) await publish(ctx, { type: "client.erased", leadId, jobId });
 }

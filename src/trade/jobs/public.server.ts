@@ -17,11 +17,25 @@ export type {
   ShapeChapter,
   ShapeColumn,
   ShapeEntry,
+  ShapeItem,
+  ShapeList,
   ShapePart,
   ShapePhoto,
+  ShapePlan,
   ShapeRow,
+  ShapeSignature,
   ShapeTable,
+  ShapeTone,
 } from "./timeline/report-shape.ts";
 export { figureColumn, shapeRow, shortColumn, textColumn } from "./timeline/shape-table.ts";
 export type { ServerTool, TablePrivacy, TodaySection, ToolTable } from "./tool.server.ts";
 export { jobDescribers, photosShown, type Describer, type Told } from "./timeline/report-lines.ts";
+export {
+  changedQuery,
+  daysQuery,
+  isInOrder,
+  jobQuery,
+  NOT_IN_ORDER,
+  pageOfJobItems,
+  stateQuery,
+} from "./api/item-calls.server.ts";

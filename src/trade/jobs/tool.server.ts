@@ -58,7 +58,9 @@ export interface ServerTool {
   readonly word: string;
   /** Calls `defineKind` for each of its kinds, once per process. */
   defineKinds(): void;
-  /** All tables of `tables.server.ts`. Export and erasure follow from their columns. */
+  /** Rooms of the trade floor that tools share, whose kinds, tables and tasks are listed here. */
+  readonly brings?: readonly string[];
+  /** Tables of its own and of the rooms it brings. Export and erasure follow from their columns. */
   readonly tables: readonly ToolTable[];
   /** SQL of functions that run with the owner's rights. */
   readonly functions?: readonly string[];
@@ -67,6 +69,15 @@ export interface ServerTool {
   readonly describers: readonly Describer[];
   /** Reports with a layout of their own. */
   readonly shapes?: readonly ReportShape[];
+  /**
+   * Which photos of a job people outside may see now, whichever tool took them. Photos that it leaves out
+   * aren't in lists and photo books, and are taken off the pages of those that were made before.
+   */
+  photosForOutside?(
+    ctx: AccountContext,
+    job: string,
+    hashes: readonly string[],
+  ): Promise<ReadonlySet<string>>;
   /** Calls `defineDueKind` for what it makes people due to do, once per process. */
   defineDue?(): void;
   /** What people are notified of by it (`notify` of `#ground/notifications`). */

@@ -32,6 +32,11 @@ export interface ToolUser {
 export interface ToolScreen {
   /** Empty for the tool's first screen; may contain parameters, such as `:deliveryId`. */
   readonly path: string;
+  /**
+   * The name of a screen that several tools have, each at an address of its own. A business without this tool
+   * gets to the screen of a tool that it has: links in old emails keep working.
+   */
+  readonly shared?: string;
   /** Imports it, so that each screen is a chunk of its own. All are on the device from the sign-in on. */
   load(): Promise<{ readonly default: ComponentType<{ me: ToolUser }> }>;
 }

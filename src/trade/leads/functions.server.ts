@@ -102,8 +102,8 @@ begin
 end $$`;
 
 /**
- * Accounts that text from the installation's number, or did, and have a lead with this number among theirs;
- * those that texted it last come first. Security definer: reads across accounts, exposes ids and times only.
+ * Accounts that text from the installation's number, or did, and have a lead or a sub with this number; those
+ * that texted it last come first. Security definer: reads across accounts, exposes ids and times only.
  */
 export const phoneAccountsFunction = `
 create or replace function leads_accounts_of_phone(sought text, house_number text) returns table (account_id uuid, texted_at timestamptz)
@@ -113,7 +113,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
                  (select max(coalesce(m.sent_at, m.claimed_at)) from sms_messages m
                    where m.account_id = l.account_id and m.recipient = sought and m.from_number = house_number) as texted_at
             from (select account_id from leads where phone = sought
-                   union select account_id from leads_addresses where channel = 'text' and address = sought) l) one
+                   union select account_id from leads_addresses where channel = 'text' and address = sought
+                   union select account_id from sms_messages where recipient = sought and kind = 'job') l) one
    where one.texted_at is not null
       or not exists (select from businesses_channels c where c.account_id = one.account_id and c.kind = 'twilio')
    order by one.texted_at desc nulls last, one.account_id
@@ -128,6 +129,16 @@ create or replace function leads_account_of(sought uuid) returns uuid
 language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce((select account_id from leads where id = sought limit 1),
                   (select account_id from leads_merges where gone_id = sought and undone_at is null limit 1))
+$$`;
+
+/**
+ * Accounts with copies of job photos for their page. Security definer: reads across accounts, exposes ids
+ * only.
+ */
+export const jobCopiesFunction = `
+create or replace function leads_job_copies() returns setof uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  select distinct account_id from leads_work_photos where sha256 is not null and thumb_file <> ''
 $$`;
 
 /**

@@ -128,8 +128,8 @@ export {
 export { guideOf, profileOf } from "./profile/profile.server.ts";
 export {
   addWorkPhotos,
+  chooseJobPhoto,
   describeWorkPhoto,
-  drawJobPhoto,
   drawWorkPhoto,
   type DrawnWork,
   MOST_WORK_PHOTOS,

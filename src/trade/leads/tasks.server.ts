@@ -6,7 +6,7 @@ import { purgeMerges } from "./people/merged.server.ts";
 import { importTasks } from "./import/tasks.server.ts";
 import { purgeReadMails, readInboundMail } from "./mail/read-mail.server.ts";
 import { purgeFilesTask, purgeFileTask } from "./files/files.server.ts";
-import { purgeWorkPhotoTask } from "./profile/work-photos.server.ts";
+import { dropJobCopiesTask, purgeWorkPhotoTask } from "./profile/work-photos.server.ts";
 import { purgeReplyFilesTask } from "./mail/reply-files.server.ts";
 
 /** Reads one email that arrived at the webhook. */
@@ -47,6 +47,7 @@ const askToConfirmTask: Task<object> = {
 export const leadsTasks: readonly AnyTask[] = [
   readMailTask,
   purgeReplyFilesTask,
+  dropJobCopiesTask,
   purgeWorkPhotoTask,
   purgeFileTask,
   purgeFilesTask,

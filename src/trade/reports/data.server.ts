@@ -1,11 +1,13 @@
-import { and, count, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull } from "drizzle-orm";
 import { getBusiness, toolsOf } from "#ground/businesses/public.server.ts";
+import { answersTo } from "#ground/papers/public.server.ts";
 import { findJob, type ReportShape, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import type { Json } from "#platform/canonical/canonical-json.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
+import { picturesOf } from "./items/items-page.ts";
 import { makeTask } from "./paper/make.server.ts";
 import { EVERYTHING, MOST_WAITING } from "./rules.ts";
 import { watchReport } from "./schedule/send.server.ts";
@@ -115,6 +117,18 @@ export async function requestReport(
     scheduleId: null,
     madeBy: ctx.user?.id ?? null,
   });
+}
+
+/** SHA-256 of the photos in those reports of a job that a client approved or declined. */
+export async function photosOfAnswered(ctx: AccountContext, jobId: string): Promise<ReadonlySet<string>> {
+  const pages = await ctx.db
+    .select({ id: reports.id, page: reports.page })
+    .from(reports)
+    .where(and(eq(reports.accountId, ctx.account.id), eq(reports.jobId, jobId), isNotNull(reports.page)));
+  const answered = await Promise.all(
+    pages.map(async ({ id }) => (await answersTo(ctx, id)).some(({ answer }) => answer !== "asked")),
+  );
+  return new Set(pages.flatMap(({ page }, at) => (answered[at] ? [...picturesOf(page)] : [])));
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Visit, visitsOf, describeVisit } from "#ground/shares/public.serve
 import { signaturesOf } from "#ground/signatures/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/format.ts";
+import { isItemsPage } from "./items/items-page.ts";
 import { clientOf } from "./mail/client.server.ts";
 import { getReport, type Report } from "./data.server.ts";
 import { formatCount } from "./rules.ts";
@@ -32,6 +33,8 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
     state: report.state,
     problem: report.problem,
     made: moment(report.readyAt ?? report.createdAt, zone),
+    hasTable: isItemsPage(report.page) && report.page.rows.length > 1,
+    asks: isItemsPage(report.page) && report.page.isToSign ? ("signature" as const) : ("nothing" as const),
     facts: factsOf(report),
     client: client && { name: client.name, address: client.address },
     signatures: signed
@@ -70,10 +73,18 @@ function factsOf({
   sha256,
   historyNumber,
   photosPerPage,
+  page,
 }: Report): (readonly [string, string])[] {
   if (bytes === null || sha256 === null) return [];
   return [
-    ...(entries || !photos ? [["Entries", String(entries)] as const] : []),
+    ...(entries || !photos
+      ? [
+          [
+            isItemsPage(page) ? (page.noun === "issue" ? "Issues" : "Items") : "Entries",
+            String(entries),
+          ] as const,
+        ]
+      : []),
     ...(photosPerPage
       ? [["Photos", absent ? `${photos}, plus ${absent} not uploaded yet` : String(photos)] as const]
       : []),

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import {
   type ActionFunctionArgs,
   data,
@@ -69,6 +69,8 @@ export default function ReportPage() {
     period,
     state,
     problem,
+    hasTable,
+    asks,
     facts,
     sendings,
     signatures,
@@ -98,6 +100,11 @@ export default function ReportPage() {
               <LinkButton href={`/account/reports/${id}/pdf?download`} kind="plain">
                 Save it
               </LinkButton>
+              {hasTable ? (
+                <LinkButton href={`/account/reports/${id}/csv`} kind="plain">
+                  Save as CSV
+                </LinkButton>
+              ) : null}
             </div>
           ) : undefined
         }
@@ -184,6 +191,7 @@ export default function ReportPage() {
                 <SendForm
                   form={form}
                   client={client}
+                  asks={asks}
                   refused={refused?.values.intent === "send" ? refused : undefined}
                 />
                 <SubmitButton busy="Sending..." sending={doing === "send"}>
@@ -206,7 +214,7 @@ export default function ReportPage() {
             </p>
             <Form method="post" action={`/account/reports/${id}`} className="form mt-4">
               {refused?.values.intent === "share" ? <ErrorSummary errors={refused.errors} /> : null}
-              <ShareForm refused={refused?.values.intent === "share" ? refused : undefined} />
+              <ShareForm asks={asks} refused={refused?.values.intent === "share" ? refused : undefined} />
               <SubmitButton kind="plain" busy="Creating..." sending={doing === "share"}>
                 {made ? "Create another link" : "Create a link"}
               </SubmitButton>
@@ -221,16 +229,22 @@ export default function ReportPage() {
   );
 }
 
-const POLL_MS = 1500;
+/** The first times, then later: most reports are ready within half a second. */
+const [SOON_MS, POLL_MS, SOON_TIMES] = [300, 1500, 4];
 
 /** Reloads a waiting report while the page is visible. */
 function usePolling(isWaiting: boolean): void {
   const { revalidate, state } = useRevalidator();
+  const times = useRef(0);
   useEffect(() => {
     if (!isWaiting || state !== "idle") return;
-    const timer = setTimeout(() => {
-      if (!document.hidden) void revalidate();
-    }, POLL_MS);
+    const timer = setTimeout(
+      () => {
+        times.current++;
+        if (!document.hidden) void revalidate();
+      },
+      times.current < SOON_TIMES ? SOON_MS : POLL_MS,
+    );
     return () => clearTimeout(timer);
   }, [isWaiting, state, revalidate]);
 }

@@ -18,4 +18,6 @@ export const clientRoutes = [
 
 export const fileRoutes = [
   route("account/reports/:reportId/pdf", "trade/reports/download.ts"),
+  route("account/reports/:reportId/csv", "trade/reports/items/csv.ts"),
+  route("s/:token/report/csv", "trade/reports/items/client-csv.ts"),
 ] satisfies RouteConfigEntry[];

@@ -70,10 +70,13 @@ export function formatPeriod(from: string, to: string): string {
 export const formatCount = (count: number, one: string, many: string): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/** `3 entries and 2 photos`; of photos alone, `2 photos`. */
-export const formatContents = (entries: number, photos: number): string =>
+/**
+ * `3 entries and 2 photos`; of photos alone, `2 photos`.
+ * @param noun of a list: `3 issues and 2 photos`
+ */
+export const formatContents = (entries: number, photos: number, noun?: string): string =>
   [
-    ...(entries || !photos ? [formatCount(entries, "entry", "entries")] : []),
+    ...(entries || !photos ? [formatCount(entries, noun ?? "entry", noun ? `${noun}s` : "entries")] : []),
     ...(photos ? [formatCount(photos, "photo", "photos")] : []),
   ].join(" and ");
 

@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Json } from "#platform/canonical/canonical-json.ts";
-import type { BookPage } from "./book/book-page.ts";
+import type { ReportPage } from "./items/items-page.ts";
 import { EVERYTHING, type Every } from "./rules.ts";
 
 /** Once made, it never changes: its file is what was sent. */
@@ -57,8 +57,8 @@ export const reports = pgTable(
     photos: integer("photos"),
     /** Photos that hadn't arrived. */
     absent: integer("absent"),
-    /** Of a photo book, as it was printed: its page on the web shows the same. */
-    book: jsonb("book").$type<BookPage>(),
+    /** Of a photo book or a list, as it was printed: its page on the web shows the same. */
+    page: jsonb("book").$type<ReportPage>(),
     /** The last entry of the job's history, and its hash. */
     historyNumber: integer("history_number"),
     historyHash: text("history_hash"),

@@ -1,12 +1,19 @@
 import { closeRenderers } from "#platform/pdf/render.server.ts";
+import { sampleChange } from "../samples/sample-change.ts";
+import { sampleEstimate } from "../samples/sample-estimate.ts";
+import { sampleTalk } from "../samples/sample-talk.ts";
+import { sampleWalk } from "../samples/sample-walk.ts";
+import { changePicture } from "../tools/change-picture.ts";
+import { estimatePicture } from "../tools/estimate-picture.ts";
+import { talkPicture } from "../tools/talk-picture.ts";
+import { walkPicture } from "../tools/walk-picture.ts";
 import { articles } from "../articles/articles.server.ts";
 import { articleSubjects, logbook } from "./articles-subjects.ts";
-import { drawChangePage } from "./change-page.ts";
-import { drawEstimatePage } from "./estimate-page.ts";
 import { drawSheet, type SheetWords } from "./frame.ts";
 import { drawGuide } from "./guide.ts";
 import { drawLogPage } from "./log-page.ts";
 import { drawMarkedPhoto } from "./marked-photo.ts";
+import { drawPaperPage, PHOTO_SHADES } from "./paper-page.ts";
 import { type PageName, pagePictures } from "./pages.ts";
 import { pageSubjects } from "./pages-subjects.ts";
 import { toolSubjects } from "./tools-subjects.ts";
@@ -38,9 +45,11 @@ export async function drawPictures(): Promise<Map<string, Buffer>> {
       ...(await drawSheets()),
       ...(await drawGuide()),
       ...(await drawLogPage()),
-      ...(await drawEstimatePage()),
-      ...(await drawChangePage()),
+      await drawPaperPage(estimatePicture, sampleEstimate()),
+      await drawPaperPage(changePicture, sampleChange()),
       ...(await drawMarkedPhoto()),
+      await drawPaperPage(walkPicture, sampleWalk(), PHOTO_SHADES),
+      await drawPaperPage(talkPicture, sampleTalk()),
     ]);
   } finally {
     await closeRenderers();

@@ -1,13 +1,11 @@
 import { svgToPng } from "#platform/drawing/drawing.ts";
-import { type DocumentRequest, renderSvg } from "#platform/pdf/render.server.ts";
 import { logViews } from "../articles/log-views.ts";
 import { sampleLog, samplePhotoLog } from "../samples/sample-log.ts";
 import { logPicture } from "../tools/log-picture.ts";
+import { pagesOf, PHOTO_SHADES } from "./paper-page.ts";
 
 const DENSITY = 2;
 const SHADES = 16;
-/** Photos need more shades than text. */
-const PHOTO_SHADES = 200;
 /** The part an article shows: the width of a page’s text, in the size of all article pictures. */
 const [LEFT, WIDTH] = [40, 532];
 const PICTURE = { width: 1200, height: 630 } as const;
@@ -44,9 +42,4 @@ export async function drawLogPage(): Promise<Map<string, Buffer>> {
     ],
     ...(await Promise.all(views)),
   ]);
-}
-
-/** The pages of a document, without the white background of later pages, which would cover the first. */
-async function pagesOf(request: DocumentRequest): Promise<string> {
-  return (await renderSvg(request)).replaceAll(/<path class="typst-shape" fill="#ffffff"[^>]*>/g, "");
 }

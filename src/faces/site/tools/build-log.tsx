@@ -80,15 +80,7 @@ export default function BuildLog() {
   return (
     <ToolPage
       tool={tool}
-      sketch={
-        <a href={logPicture.src}>
-          <img
-            {...logPicture}
-            alt={logPicture.alt}
-            className="h-auto w-full border border-rule bg-white shadow-sheet"
-          />
-        </a>
-      }
+      picture={logPicture}
       today={{
         title: "Seven Lines for Tonight",
         text: (

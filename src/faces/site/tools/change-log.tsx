@@ -73,15 +73,7 @@ export default function ChangeLog() {
   return (
     <ToolPage
       tool={tool}
-      sketch={
-        <a href={changePicture.src}>
-          <img
-            {...changePicture}
-            alt={changePicture.alt}
-            className="h-auto w-full border border-rule bg-white shadow-sheet"
-          />
-        </a>
-      }
+      picture={changePicture}
       today={{
         title: "A Message to Copy",
         text: (

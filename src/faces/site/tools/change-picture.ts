@@ -1,4 +1,4 @@
-/** The page of a change, drawn at build time as ChangeLog makes it (pictures/change-page.ts). */
+/** The page of a change, drawn at build time as ChangeLog makes it (pictures/paper-page.ts). */
 export const changePicture = {
   src: "/images/changelog-order.png",
   width: 612,

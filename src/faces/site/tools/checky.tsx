@@ -1,7 +1,7 @@
-import { CheckySketch } from "../sketches/checky.tsx";
 import { loadToolAccess } from "./access.server.ts";
 import { ToolPage } from "./tool-page.tsx";
 import { type Tool, toolHead } from "./tool.ts";
+import { walkPicture } from "./walk-picture.ts";
 
 export { waitlistAction as action } from "../waitlist/action.server.ts";
 
@@ -14,58 +14,59 @@ const tool: Tool = {
   source: "product-checky",
   title: "Checky – Smart Checklists for Construction Teams",
   description:
-    "Inspection and punch-list checklists with photos, owners, and due dates. What Checky’s early access will bring, and how to walk a job today.",
+    "Inspection and punch-list checklists with photos, names, and due dates, offline. What Checky’s early access brings, and how to walk a job today.",
   keywords:
     "construction checklist, punch list, inspection checklist, punch list template, quality control checklist, final walkthrough checklist, deck inspection",
+  shows: "Page one of a checklist’s report",
   heading: "Checky: Fix It While the Ladder Is Still Up",
   intro:
-    "A punch list on a scrap of drywall works until someone hauls the drywall away. Checky will keep every item with its location, its photo, one owner, and a due date, so the whole crew reads the same list and “done” means someone else has looked.",
+    "A punch list on a scrap of drywall works until someone hauls the drywall away. Checky has every item with its place, its photo, one name, and a due date, so that “done” means someone else has looked. You walk it with or without a signal.",
   why: [
     [
       "One trip, not two",
-      "“Trim, bath” sends a carpenter back to ask which trim it was. A pin on the plan and a photo of the corner will tell him before he loads the saw.",
+      "“Trim, bath” sends a carpenter back to ask which trim. A pin on the plan and a photo of the corner tell him before he loads the saw.",
     ],
     [
       "One name per item",
-      "What is everybody’s job gets done by nobody, so each item will have one person and one date that both of you can see.",
+      "What is everybody’s job gets done by nobody, so each issue has one person or one sub, and one date.",
     ],
     [
       "Right check, right week",
-      "Nail plates and flashing are visible for only a few days, and a list made for rough-in asks about them before the drywall goes up.",
+      "Nail plates and flashing show for only a few days. A list for rough-in asks about them before the drywall goes up.",
     ],
     [
       "A second pair of eyes",
-      "The person who fixed it marks it ready, and you can require that someone else close the item with a photo taken afterward.",
+      "Who fixed it marks it ready. You close it, or send it back with the reason. You can require a photo.",
     ],
   ],
   features: [
     [
-      "Inspection checklists",
-      "Pass, fail, or does not apply, with notes, photos, and a signature wherever you want one.",
+      "54 inspection checklists",
+      "From footings to final walk. Pass, fail, numbers with a range, notes, photos, and signatures.",
     ],
-    [
-      "Punch lists",
-      "A failed check becomes a numbered item with its location, its priority, and photos from before and after.",
-    ],
+    ["Punch lists", "A failed item becomes a numbered issue, with photos from before and after the fix."],
     [
       "Reusable templates",
-      "Framing, rough-ins, roofing, kitchen, bath, deck, and final walk to start from. If you edit a template, finished lists keep the version they were filled out on.",
+      "Paste your own list from a spreadsheet. If you edit it, lists already started keep their items.",
     ],
     [
       "Task assignment with due dates",
-      "To anyone on your crew, or by email link to a subcontractor who has no account.",
+      "To your crew, or to subs by email. They open one link, without an account, and answer with photos.",
     ],
     [
       "Real-time collaboration",
-      "Two people on one list will see each other’s marks. Without a signal the marks wait on the phone, and if two disagree, both are kept.",
+      "Each answer is saved by itself. If two people offline disagree, both answers are there.",
     ],
+    ["Places and plans", "Rooms, units, and levels, and pins on a PDF or a picture of the plan."],
+    ["Schedules", "Due each day, week, or month, or when someone scans a QR sticker on the machine."],
+    ["What fails often", "Counted by list and month."],
     [
       "Exported reports",
-      "The whole walk as a PDF that shows what passed, what failed, who fixed it, and when.",
+      "A walk or your issues as a PDF, web page, or spreadsheet, and a closing certificate once all are closed.",
     ],
   ],
   closing:
-    "The last two weeks of a job are the longest, because people are tired, the client is counting, and the same six items move from list to list. Checky is meant for those weeks, when a short list that gets to zero beats a long one that gets filed.",
+    "The last two weeks of a job are the longest. People are tired, the client is counting, and the same six items move from list to list. Checky is for those weeks: a short list that gets to zero.",
 };
 
 export const meta = toolHead(tool);
@@ -74,7 +75,7 @@ export default function Checky() {
   return (
     <ToolPage
       tool={tool}
-      sketch={<CheckySketch />}
+      picture={walkPicture}
       today={{
         title: "How to Walk a Job",
         text: (

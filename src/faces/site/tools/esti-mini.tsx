@@ -74,15 +74,7 @@ export default function EstiMini() {
   return (
     <ToolPage
       tool={tool}
-      sketch={
-        <a href={estimatePicture.src}>
-          <img
-            {...estimatePicture}
-            alt={estimatePicture.alt}
-            className="h-auto w-full border border-rule bg-white shadow-sheet"
-          />
-        </a>
-      }
+      picture={estimatePicture}
       today={{
         title: "Price a Small Job Right Now",
         text: (

@@ -1,4 +1,4 @@
-/** The page of an estimate, drawn at build time as EstiMini makes it (pictures/estimate-page.ts). */
+/** The page of an estimate, drawn at build time as EstiMini makes it (pictures/paper-page.ts). */
 export const estimatePicture = {
   src: "/images/estimini-estimate.png",
   width: 612,

@@ -72,13 +72,7 @@ export default function ProofPix() {
   return (
     <ToolPage
       tool={tool}
-      sketch={
-        <img
-          {...photoPicture}
-          alt={photoPicture.alt}
-          className="h-auto w-full border border-rule shadow-sheet"
-        />
-      }
+      picture={photoPicture}
       today={{
         title: "Shoot These Before You Cover",
         text: (

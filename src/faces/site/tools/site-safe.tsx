@@ -1,5 +1,5 @@
-import { SiteSafeSketch } from "../sketches/site-safe.tsx";
 import { loadToolAccess } from "./access.server.ts";
+import { talkPicture } from "./talk-picture.ts";
 import { ToolPage } from "./tool-page.tsx";
 import { type Tool, toolHead } from "./tool.ts";
 
@@ -14,55 +14,58 @@ const tool: Tool = {
   source: "product-sitesafe",
   title: "SiteSafe – Safety Docs and Inspections in One Place",
   description:
-    "Toolbox talks with signatures, safety inspections, SDS sheets, and near-miss logs. What SiteSafe’s early access will bring, and a talk for tomorrow.",
+    "Toolbox talks in two languages with signatures, inspections, SDS sheets, OSHA logs, and near misses. What early access brings, and a talk for tomorrow.",
   keywords:
     "construction safety, toolbox talk sign-in sheet, safety inspection checklist, SDS sheets, near miss log, incident log, safety audit report",
+  shows: "Page one of a talk",
   heading: "SiteSafe: The Talk, the Sheet, and Who Signed It",
   intro:
-    "An inspector asks for last month’s toolbox talks and the data sheet for the sealer in the shed, and you have both of them somewhere. SiteSafe will keep safety papers where the crew is, on the phone, so that finding one takes a minute and signing one takes a thumb.",
+    "An inspector asks for last month’s toolbox talks and the data sheet for the sealer in the shed, and you have both of them somewhere. SiteSafe has them on the phone, where the crew is, with or without a signal.",
   why: [
     [
       "A talk with no names is hard to prove",
-      "SiteSafe will count the people and the signatures, and a talk will be complete only when the two numbers match.",
+      "SiteSafe counts the people and the signatures. A talk is complete only when the two match.",
     ],
     [
       "A near miss is a free lesson",
-      "The plank that fell and hit no one belongs on paper. Near misses will have a log separate from injuries, so that reporting one costs nobody anything.",
+      "The plank that fell and hit no one belongs on paper. Near misses have their own log, and people can report one without their name.",
     ],
     [
       "Some clocks start right away",
-      "OSHA must hear of a death within 8 hours, and of an in-patient hospital stay, an amputation, or the loss of an eye within 24 (29 CFR 1904.39). You will see how many hours are left.",
+      "OSHA must hear of a death within 8 hours, and of an in-patient hospital stay, an amputation, or the loss of an eye within 24 (29 CFR 1904.39). You see the deadline, the number to call, and what to say.",
     ],
     [
       "A hazard gets a date",
-      "“Someone fix that guardrail” fixes nothing. A hazard will need one name, a due date, and a photo of the repair before it can be closed.",
+      "“Someone fix that guardrail” fixes nothing. A hazard has one name, a due date, and a photo of the repair, and a second person closes it.",
     ],
   ],
   features: [
     [
       "Inspection checklists with photo capture",
-      "Scaffold, ladder, trench, and housekeeping to start from, with every failed item turned into a task with a due date.",
+      "19 safety lists, from falls to cranes. A failed item becomes an action with a due date.",
     ],
     [
       "Digital toolbox talks",
-      "A library of short talks to start from, or your own words for the work that day.",
+      "53 five-minute talks in English and Spanish, and a reminder when the next is due.",
     ],
     [
       "E-signature attendance",
-      "Pass one phone around, with or without a signal. It will record who signed and whose phone it was.",
+      "Pass one phone around, or show a QR code. It records who signed, when, and on whose phone.",
     ],
+    ["Hazards before work", "37 job hazard analyses to start the day’s plan from."],
     [
       "Safety plans and SDS sheets",
-      "Stored with their version and expiration date, and found by searching for the product name.",
+      "Found by a word inside, opened without a signal, and on a poster with a QR code.",
     ],
     [
       "Incident and near-miss logs",
-      "One intake with everything that the OSHA 300, 300A, and 301 forms ask for, and with names hidden where the rule requires it.",
+      "One report fills in OSHA’s 300, 300A, and 301 forms and the file for its website. Only you and those you name read an injury.",
     ],
-    ["Exported audit reports", "Any range of dates as one PDF, with the records behind it in one ZIP file."],
+    ["Cards and emergencies", "Who holds which card and until when, and what to do on the worst day."],
+    ["Exported audit reports", "Any range of dates as one PDF, or with every talk in a ZIP file."],
   ],
   closing:
-    "No app makes a site safe. People do, when someone takes ten minutes and everyone else listens, and SiteSafe is meant to take the clipboard out of that, so the ten minutes go to the ladder and not to the form.",
+    "No app makes a site safe. People do, when someone takes ten minutes and everyone else listens. SiteSafe takes the clipboard out of that, so the ten minutes go to the ladder.",
 };
 
 export const meta = toolHead(tool);
@@ -71,14 +74,12 @@ export default function SiteSafe() {
   return (
     <ToolPage
       tool={tool}
-      sketch={<SiteSafeSketch />}
+      picture={talkPicture}
       today={{
         title: "A Talk for Tomorrow Morning",
         text: (
           <>
-            <p>
-              Gather everyone in front of a ladder you will use that day, and take ten minutes for five steps:
-            </p>
+            <p>Gather everyone in front of the day’s ladder, and take ten minutes for five steps:</p>
             <ol className="grid list-decimal gap-1 pl-6">
               <li>
                 Ask who has seen one slip, and let them tell it, because that is the part people remember.
@@ -94,8 +95,7 @@ export default function SiteSafe() {
             </ol>
             <p>
               The ladder rules are in 29 CFR 1926.1053. In California, construction crews hold such a talk at
-              least every ten working days (Title 8, section 1509). Your state may ask for more, and its
-              consultation office will tell you.
+              least every ten working days (Title 8, section 1509). Your state may ask for more.
             </p>
           </>
         ),

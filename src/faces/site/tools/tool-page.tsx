@@ -9,31 +9,22 @@ import { STAGE, type Tool } from "./tool.ts";
 
 const whereItStands = {
   invited: (name: string) =>
-    `${name} is not open yet. We will invite people to early access from the waitlist. It will run in a recent browser on a phone or computer.`,
-  you: (name: string) =>
-    `You were invited: ${name} belongs to your business. Its screens open in your account, one by one, as they are ready.`,
-  all: (name: string) =>
-    `${name} is open to everybody with an account. Its screens open there, one by one, as they are ready.`,
-};
-
-const made = {
-  invited: (name: string) =>
     `${name} is not open yet. We will invite people to early access from the waitlist. It runs in a recent browser on a phone or computer.`,
   you: (name: string) => `You were invited: ${name} is in your account, and on each of your jobs.`,
   all: (name: string) => `${name} is open to everybody with an account, and is on each of your jobs there.`,
 };
 
 /**
- * A tool's page: what it is or will be, with a picture; why; its features; alternatives until then; the
- * waitlist.
+ * A tool's page: what it is, with a picture; why; its features; what to do until then; the waitlist.
+ * @param picture made by the tool itself
  */
 export function ToolPage({
   tool,
-  sketch,
+  picture,
   today,
 }: {
   tool: Tool;
-  sketch: ReactNode;
+  picture: { readonly src: string; readonly width: number; readonly height: number; readonly alt: string };
   today: { title: string; text: ReactNode };
 }) {
   const { to, opens } = useLoaderData<typeof loadToolAccess>();
@@ -51,16 +42,19 @@ export function ToolPage({
             </LinkButton>
           </p>
           <p className="mt-6 border-l-2 border-ink pl-4 text-sm text-pencil">
-            <b className="text-ink">{STAGE[to]}.</b> {(tool.shows ? made : whereItStands)[to](tool.name)}
+            <b className="text-ink">{STAGE[to]}.</b> {whereItStands[to](tool.name)}
           </p>
         </div>
         <figure className="min-w-0 lg:col-span-2">
-          {sketch}
+          <a href={picture.src}>
+            <img
+              {...picture}
+              alt={picture.alt}
+              className="h-auto w-full border border-rule bg-white shadow-sheet"
+            />
+          </a>
           <figcaption className="mt-3 text-sm text-pencil">
-            {tool.shows
-              ? `${tool.shows}, as ${tool.name} makes it.`
-              : "Sketch of what early access will bring."}{" "}
-            The people, the job, and the numbers in it are made up.
+            {tool.shows}, as {tool.name} makes it. The people, the job, and the numbers in it are made up.
           </figcaption>
         </figure>
       </div>
@@ -76,11 +70,7 @@ export function ToolPage({
         </ul>
       </Row>
 
-      <Row
-        id="features"
-        title="Key Features"
-        note={<p>{tool.shows ? "Early access brings:" : "Early access will bring:"}</p>}
-      >
+      <Row id="features" title="Key Features" note={<p>Early access brings:</p>}>
         <ul>
           {tool.features.map(([term, text]) => (
             <li

@@ -4,10 +4,7 @@ import { breadcrumbs, head } from "#platform/http/head.ts";
 import type { ToolAccess } from "./access.server.ts";
 import type { WaitlistSource } from "../waitlist/sources.ts";
 
-/**
- * A field tool as its page describes it. Titles and sources come from the contract; unfinished tools are
- * described in the future tense.
- */
+/** A field tool as its page describes it. Titles and sources come from the contract. */
 export interface Tool {
   readonly name: string;
   readonly path: `/${string}`;
@@ -18,11 +15,8 @@ export interface Tool {
   readonly description: string;
   readonly keywords: string;
   readonly heading: string;
-  /**
-   * What its picture shows, if early access works as the page says: the picture is then made by the tool
-   * itself instead of being a sketch.
-   */
-  readonly shows?: string;
+  /** What its picture shows, which the tool itself made. */
+  readonly shows: string;
   readonly intro: string;
   /** Reasons to want it: a lead-in, and the reason. */
   readonly why: readonly (readonly [lead: string, text: string])[];

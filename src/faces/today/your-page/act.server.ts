@@ -9,8 +9,8 @@ import {
 } from "#ground/businesses/public.server.ts";
 import {
   addWorkPhotos,
+  chooseJobPhoto,
   describeWorkPhoto,
-  drawJobPhoto,
   removeWorkPhoto,
   restoreWorkPhoto,
 } from "#trade/leads/public.server.ts";
@@ -62,8 +62,7 @@ export async function changePage(args: ActionFunctionArgs, typed: Record<string,
   const { do: what = "save", picture = "" } = form;
   if (what === "pick") {
     countPicture(person);
-    const drawn = await drawJobPhoto(account, picture);
-    await inside((ctx) => addWorkPhotos(ctx, [drawn]));
+    await inside(async (ctx) => addWorkPhotos(ctx, [await chooseJobPhoto(ctx, picture)]));
     return "work";
   }
   await inside(async (ctx) => {

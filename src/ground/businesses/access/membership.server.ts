@@ -20,6 +20,7 @@ interface StandingRow extends Record<string, unknown> {
   readonly account_id: string;
   readonly role: Role;
   readonly job_id: string | null;
+  readonly is_confidant: boolean;
   readonly name: string | null;
   readonly suspended: boolean;
   readonly several: boolean;
@@ -54,8 +55,9 @@ async function lookUp(personId: string, chosen: string | undefined): Promise<Sta
   });
   const [row] = rows;
   if (!row) return null;
-  const { account_id: accountId, role, job_id: jobId, name, suspended: isSuspended, several, tools } = row;
-  return { accountId, role, jobId, name, isSuspended, several, tools };
+  const { account_id: accountId, role, job_id: jobId, is_confidant: isConfidant } = row;
+  const { name, suspended: isSuspended, several, tools } = row;
+  return { accountId, role, jobId, isConfidant, name, isSuspended, several, tools };
 }
 
 /**

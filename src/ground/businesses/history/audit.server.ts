@@ -16,6 +16,7 @@ export const AUDITED = {
   "people.invite-revoked": "Canceled an invitation",
   "people.joined": "Joined",
   "people.changed": "Changed someone’s role",
+  "people.confidants": "Changed who reads confidential records",
   "people.removed": "Removed someone",
   "people.left": "Left",
   "people.handed-over": "Transferred ownership",

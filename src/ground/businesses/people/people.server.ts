@@ -73,7 +73,7 @@ const actorOf = (ctx: AccountContext) => {
 const rowOf = (ctx: AccountContext, userId: string) =>
   and(eq(businessesMembers.accountId, ctx.account.id), eq(businessesMembers.userId, userId));
 const setRole = (ctx: AccountContext, userId: string, role: Role) =>
-  ctx.db.update(businessesMembers).set({ role, jobId: null }).where(rowOf(ctx, userId));
+  ctx.db.update(businessesMembers).set({ role, jobId: null, isConfidant: false }).where(rowOf(ctx, userId));
 
 /**
  * Changes a member's role. Nobody can be made a guest here, because a guest needs a job (see

@@ -10,6 +10,7 @@ const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
   "businesses_invites.token_hash": "a fingerprint of the secret in an invitation link",
   "evidence_keys.sealed": "the private key that locks histories, encrypted",
   "notifications_devices.endpoint_hash": "a fingerprint of a browser’s address for notifications",
+  "issues_links.sealed": "the secret part of a sub’s link, encrypted",
   "notifications_devices.sealed": "a browser’s address and keys for notifications, encrypted",
   "notifications_phones.code_hash": "a fingerprint of the code that proves a number",
   "notifications_keys.sealed": "the private key that signs notifications, encrypted",

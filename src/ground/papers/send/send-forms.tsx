@@ -16,6 +16,9 @@ const ASKED = [
   { value: "signature", label: "A signature" },
 ] as const;
 
+/** What a form asks for unless people choose something else; null if nothing can be asked for. */
+type Asked = (typeof ASKED)[number]["value"] | null;
+
 interface Refused {
   readonly values: Readonly<Record<"to" | "words" | "days" | "passcode" | "asks", string>>;
   readonly errors: Readonly<Record<string, string | undefined>>;
@@ -28,7 +31,7 @@ function LinkFields({
 }: {
   refused: Refused | undefined;
   prefix: string;
-  asks: "nothing" | "yes" | null;
+  asks: Asked;
 }) {
   const { days = "30", passcode = "", asks: asked = asks ?? "nothing" } = refused?.values ?? {};
   const isWrong = ["days", "passcode", "asks"].some((name) => refused?.errors[name]);
@@ -88,7 +91,7 @@ export function SendForm({
   form: string;
   client: { name: string; address: string } | null;
   refused: Refused | undefined;
-  asks?: "nothing" | "yes" | null;
+  asks?: Asked;
 }) {
   return (
     <>
@@ -147,13 +150,7 @@ export function ApproversField({ refused }: { refused: { readonly everyone: stri
 }
 
 /** @param asks as in `SendForm` */
-export function ShareForm({
-  refused,
-  asks = "nothing",
-}: {
-  refused: Refused | undefined;
-  asks?: "nothing" | "yes" | null;
-}) {
+export function ShareForm({ refused, asks = "nothing" }: { refused: Refused | undefined; asks?: Asked }) {
   return (
     <>
       <input type="hidden" name="intent" value="share" />

@@ -4,6 +4,20 @@ import { Button } from "#ui/button.tsx";
 import { fieldId } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
 
+/** What the box says, where it doesn't say it in English. */
+export interface PadWords {
+  readonly empty: string;
+  readonly drawn: string;
+  readonly undo: string;
+  readonly clear: string;
+}
+
+const ENGLISH: PadWords = {
+  empty: "Draw with your finger, a pen, or the mouse.",
+  drawn: "Signature drawn. Not right? Undo and draw again.",
+  ...{ undo: "Undo", clear: "Clear" },
+};
+
 /**
  * A box to sign in by finger, mouse or pen. A form gets the strokes as JSON under `name`, empty if none;
  * `onChange` gets them live. Always offer typing too, for people who can't draw.
@@ -13,12 +27,14 @@ export function SignaturePad({
   label = "Your signature",
   error,
   before,
+  words = ENGLISH,
   onChange,
 }: {
   name: string;
   label?: string;
   error?: string | undefined;
   before?: OnPad | undefined;
+  words?: PadWords;
   onChange?: (drawing: OnPad) => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -59,21 +75,19 @@ export function SignaturePad({
       <input type="hidden" name={name} value={drawing && strokes > 0 ? JSON.stringify(drawing) : ""} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="field-hint" id={hintId} aria-live="polite">
-          {strokes > 0
-            ? "Signature drawn. Not right? Undo and draw again."
-            : "Draw with your finger, a pen, or the mouse."}
+          {strokes > 0 ? words.drawn : words.empty}
         </p>
         <div className="flex gap-2">
           <Button kind="plain" size="small" disabled={strokes === 0} onClick={() => pad.current?.undo()}>
-            Undo
+            {words.undo}
           </Button>
           <Button kind="plain" size="small" disabled={strokes === 0} onClick={() => pad.current?.clear()}>
-            Clear
+            {words.clear}
           </Button>
         </div>
       </div>
       {error ? (
-        <p className="field-error" id={`${id}-error`}>
+        <p className="field-error" id={`${id}-error`} role="alert">
           <Icon name="warning" />
           <span>{error}</span>
         </p>

@@ -1,4 +1,4 @@
-import { momentOf } from "../rules.ts";
+import { isConfidential, momentOf } from "../rules.ts";
 import { foldWaiting } from "../store/shown-record.ts";
 import type { Store } from "../store/store.ts";
 
@@ -20,6 +20,11 @@ export async function markStored(
       const one = await outbox.where({ id }).first();
       if (!one) continue;
       const { kind, record, job, command } = one;
+      // Handed in: whoever may read it gets it from the server, and on other devices nothing of it stays.
+      if (isConfidential(kind)) {
+        await outbox.delete(one.order!);
+        continue;
+      }
       const before = (await records.get([kind, record])) ?? {
         kind,
         id: record,

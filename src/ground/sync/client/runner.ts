@@ -2,6 +2,7 @@ import { fetchNewer } from "./fetch-records.ts";
 import { listen } from "./live.ts";
 import type { Link } from "../store/local-tables.ts";
 import { Rounds } from "./rounds.ts";
+import { sendUnsigned } from "./unsigned.ts";
 import { type Round, sendWaiting } from "./send.ts";
 import type { Store } from "../store/store.ts";
 import { sendOriginals } from "./uploads.ts";
@@ -109,6 +110,7 @@ export class Runner {
 
   private async commandsRound(signal: AbortSignal): Promise<Round> {
     const sent = await sendWaiting(this.store, signal);
+    if (sent === "done") await sendUnsigned(this.store, signal);
     const fetched =
       sent === "unreached" || sent === "signed-out" ? sent : await fetchNewer(this.store, signal);
     await this.saveLink(fetched, signal);

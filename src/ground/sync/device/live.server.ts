@@ -68,7 +68,8 @@ export async function openLiveStream(args: LoaderFunctionArgs): Promise<Response
   });
 }
 
-const formatSeat = (member: Membership | null) => `${member?.role} ${member?.jobId}`;
+const formatSeat = (member: Membership | null) =>
+  `${member?.role} ${member?.jobId} ${member?.isConfidant ?? false}`;
 
 function eventsOf(
   { accountId, userId, mayStay }: Who,

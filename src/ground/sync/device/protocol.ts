@@ -68,8 +68,11 @@ export interface StoredRecord {
   readonly fields: import("../rules.ts").Fields;
 }
 
-/** All; all but what is private to others; or those of one job that guests may see. */
-export type Sees = "all" | "shared" | "as-guest";
+/**
+ * All but what is confidential; all but what is private to others; or those of one job that guests may see.
+ * The first two also with what is confidential.
+ */
+export type Sees = "all" | "all-confidential" | "shared" | "shared-confidential" | "as-guest";
 
 /**
  * The response to `GET /account/sync/records?since=N[&job=ID[&happened=M]]`. Without `job`: account-level

@@ -1,29 +1,49 @@
-import { and, eq, exists, notInArray, or, type SQL } from "drizzle-orm";
+import { and, eq, exists, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Sees } from "../device/protocol.ts";
-import { privateKinds } from "../kinds.server.ts";
+import { confidentialKinds, privateKinds, privateSubjects } from "../kinds.server.ts";
 import { syncCommands, syncRecords } from "../tables.server.ts";
 
-// Records of a private kind are for their author, owners and managers (`Kind.isPrivate`).
+// Records of a private kind are for their author, the person they are about, owners and managers
+// (`Kind.isPrivate`, `Kind.subject`); those of a confidential one for owners and the people they name
+// (`Kind.audience`).
+
+/** Whether the acting person reads confidential records. The product itself does. */
+export const readsConfidential = ({ member }: Pick<AccountContext, "member">): boolean =>
+  member === null || member.role === "owner" || member.isConfidant === true;
+
+const seesAll = ({ member }: AccountContext): boolean =>
+  member === null || member.role === "owner" || member.role === "manager";
 
 /** Which part of the records the acting person may have, as devices are told. */
-export const seenBy = ({ member }: AccountContext): Sees =>
-  member === null || member.role === "owner" || member.role === "manager"
-    ? "all"
-    : member.role === "guest"
-      ? "as-guest"
-      : "shared";
+export function seenBy(ctx: AccountContext): Sees {
+  if (ctx.member?.role === "guest") return "as-guest";
+  const part = seesAll(ctx) ? "all" : "shared";
+  return readsConfidential(ctx) ? `${part}-confidential` : part;
+}
 
 /**
- * SQL condition: the acting person may have a record. Undefined for owners, managers and background work, who
- * have them all.
+ * SQL condition: the acting person may have a record. Undefined for owners and background work, who have them
+ * all.
  */
 export function isTheirs(ctx: AccountContext): SQL | undefined {
-  if (seenBy(ctx) === "all") return undefined;
-  const { db, account, user } = ctx;
+  return and(
+    readsConfidential(ctx) ? undefined : notInArray(syncRecords.kind, confidentialKinds()),
+    seesAll(ctx) ? undefined : isOpenOrOwn(ctx),
+  );
+}
+
+function isOpenOrOwn({ db, account, user }: AccountContext): SQL | undefined {
   const { accountId, authorId, recordId, id } = syncCommands;
+  const restricted = privateKinds().filter((kind) => !confidentialKinds().includes(kind));
   return or(
-    notInArray(syncRecords.kind, privateKinds()),
+    notInArray(syncRecords.kind, restricted),
+    ...privateSubjects().map(([kind, field]) =>
+      and(
+        eq(syncRecords.kind, kind),
+        sql`${syncRecords.fields} #>> array[${field}, 'values', '0', 'value'] = ${user?.id ?? ""}`,
+      ),
+    ),
     exists(
       db
         .select({ id })

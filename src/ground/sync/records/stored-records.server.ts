@@ -41,6 +41,7 @@ export async function findStoredRecord(ctx: AccountContext, id: string): Promise
  * Current records of a kind, removed ones too, in order of their ids.
  * @param only.job only this job's @param only.after the last id of the page before
  * @param only.withAny fields, one of which somebody wrote
+ * @param only.withValue a field and the text that it has; of a field in conflict, its latest
  */
 export async function recordsOfKind(
   { db, account }: AccountContext,
@@ -49,10 +50,12 @@ export async function recordsOfKind(
     job,
     after,
     withAny,
+    withValue,
   }: {
     readonly job?: string | undefined;
     readonly after?: string | undefined;
     readonly withAny?: readonly string[];
+    readonly withValue?: readonly [field: string, value: string];
   },
   most: number,
 ): Promise<StoredRecord[]> {
@@ -66,11 +69,46 @@ export async function recordsOfKind(
         job === undefined ? undefined : eq(syncRecords.jobId, job),
         after === undefined ? undefined : gt(syncRecords.id, after),
         withAny && sql`${syncRecords.fields} ?| ${sql.param([...withAny])}::text[]`,
+        withValue &&
+          sql`${syncRecords.fields} #>> array[${withValue[0]}, 'values', '0', 'value'] = ${withValue[1]}`,
       ),
     )
     .orderBy(asc(syncRecords.id))
     .limit(most);
   return rows.map(toStoredRecord);
+}
+
+/**
+ * The values that a job's records of a kind have in some fields, each once, without removed records. Of a
+ * field in conflict, its latest; null for records without the field.
+ * @returns for each of `names`, as many as there are records in all
+ */
+export async function countValues(
+  { db, account }: AccountContext,
+  kind: string,
+  { job, names }: { readonly job: string; readonly names: readonly string[] },
+): Promise<{ readonly name: string; readonly value: unknown; readonly count: number }[]> {
+  const { rows } = await db.execute<{ name: string; value: unknown; count: number }>(sql`
+    select name, fields #> array[name, 'values', '0', 'value'] as value, count(*)::int as count
+      from ${syncRecords} cross join unnest(${sql.param([...names])}::text[]) name
+     where account_id = ${account.id} and job_id = ${job} and kind = ${kind} and not removed
+     group by 1, 2`);
+  return rows;
+}
+
+/** Whether a record of a kind on a job, not removed, has something in a field. */
+export async function hasValue(
+  { db, account }: AccountContext,
+  kind: string,
+  { job, name }: { readonly job: string; readonly name: string },
+): Promise<boolean> {
+  const value = sql`fields #> array[${name}, 'values', '0', 'value']`;
+  const { rows } = await db.execute(sql`
+    select from ${syncRecords}
+     where account_id = ${account.id} and job_id = ${job} and kind = ${kind} and not removed
+       and coalesce(${value}, 'null') <> 'null'
+     limit 1`);
+  return rows.length > 0;
 }
 
 /**
@@ -112,7 +150,11 @@ const AT_ONCE = 500;
 export async function allRecordsOfKind(
   ctx: AccountContext,
   kind: string,
-  only: { readonly job?: string; readonly withAny?: readonly string[] },
+  only: {
+    readonly job?: string;
+    readonly withAny?: readonly string[];
+    readonly withValue?: readonly [field: string, value: string];
+  },
 ): Promise<StoredRecord[]> {
   const found: StoredRecord[] = [];
   for (let after: string | undefined; ;) {

@@ -54,6 +54,22 @@ export async function forgetSavedOriginals({ tables }: Store, job: string): Prom
   await tables.saved.where({ job }).delete();
 }
 
+/**
+ * Deletes saved originals of a job that nobody wants anymore, such as replaced versions.
+ * @param type only those of this type, such as `application/pdf` @param wanted stay
+ */
+export async function forgetUnwantedOriginals(
+  { tables }: Store,
+  job: string,
+  type: string,
+  wanted: readonly string[],
+): Promise<void> {
+  await tables.saved
+    .where({ job })
+    .filter((one) => one.type === type && !wanted.includes(one.sha256))
+    .delete();
+}
+
 /** An original that was saved on this device. */
 export async function savedOriginal({ tables }: Store, sha256: string): Promise<Blob | undefined> {
   const one = await tables.saved.get(sha256);

@@ -152,13 +152,18 @@ describe("a brief", () => {
       const found = findGuide(briefOf({ company: "", product, topic }));
       return found && isSure(found) ? found.guide.id : null;
     };
-    expect(shown("Tree service", "neighbors tree over my fence")).toBe("landscaper/tree-keep-prune-remove");
+    expect(shown("Tree service", "neighbors tree over my fence")).toBe("tree-care/branches-over-the-fence");
     expect(shown("Landscaping", "grading and drainage")).toBe("landscaper/water-in-the-yard");
     expect(shown("Kitchen remodeling", "choosing a contractor")).toBe("remodeler/choosing-a-contractor");
-    expect(shown("General contractor", "lien waivers")).toBe("remodeler/payments-and-liens");
+    expect(shown("General contractor", "lien waivers")).toBe("general-contractor/how-to-pay");
     // These trades have no playbook. A concrete business that pours countertops isn't one of them.
     expect(shown("Drywall", "sagging ceiling")).toBe("drywall/ceiling-stain-or-sag");
-    expect(shown("Overhead doors", "noisy garage door")).toBe("garage-doors/fix-or-replace");
+    expect(shown("Overhead doors", "noisy garage door")).toBe("garage-doors/noisy-or-shaking");
+    expect(shown("Sprinkler repair", "stuck valve")).toBe("irrigation/one-dry-zone");
+    expect(shown("Water damage restoration", "can wet drywall be saved")).toBe(
+      "restoration/dry-it-or-tear-it-out",
+    );
+    expect(shown("Stairs and railings", "loose newel post")).toBe("stairs-railings/is-this-railing-safe");
     expect(shown("Waterproofing", "wet basement after rain")).toBe(
       "basement-waterproofing/water-in-the-basement",
     );

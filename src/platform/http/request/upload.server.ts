@@ -64,13 +64,24 @@ export interface UploadInFolder extends Upload {
  * Like receiveFile(), for a field that takes several files. Each is written to `folder` under its number.
  * @param options.most bytes of each
  * @param options.mostFiles how many at once
+ * @param options.texts gets the form's other fields by name, each cut off at 16 KB
  * @returns the uploads in order, without empty files
  * @throws AppError invalid if the upload breaks off
  */
 export async function receiveFiles(
   request: Request,
   folder: string,
-  { field, most, mostFiles }: { readonly field: string; readonly most: number; readonly mostFiles: number },
+  {
+    field,
+    most,
+    mostFiles,
+    texts,
+  }: {
+    readonly field: string;
+    readonly most: number;
+    readonly mostFiles: number;
+    readonly texts?: Map<string, string>;
+  },
 ): Promise<readonly UploadInFolder[] | "too large" | "too many"> {
   const boundary = boundaryOf(request);
   if (!boundary || !request.body) return [];
@@ -78,7 +89,10 @@ export async function receiveFiles(
   let refused: "too large" | "too many" | undefined;
   let discarded = 0;
   let current: { file: FileHandle; path: string; name: string; bytes: number } | undefined;
+  let typed: { field: string; pieces: Buffer[]; bytes: number } | undefined;
   const close = async () => {
+    if (typed) texts?.set(typed.field, Buffer.concat(typed.pieces).toString("utf8"));
+    typed = undefined;
     if (!current) return;
     const { file, ...upload } = current;
     current = undefined;
@@ -90,11 +104,16 @@ export async function receiveFiles(
       if (part.piece === undefined) {
         await close();
         const name = part.field === field ? fileName(part.head) : undefined;
+        if (texts && !/\bfilename="/.test(part.head)) typed = { field: part.field, pieces: [], bytes: 0 };
         if (!name) continue;
         if (found.length === mostFiles) refused ??= "too many";
         if (refused) continue;
         const target = path.join(folder, String(found.length));
         current = { file: await open(target, "w"), path: target, name, bytes: 0 };
+      } else if (typed) {
+        // A piece is a view of a buffer that is read on.
+        if (typed.bytes < MAX_HEAD) typed.pieces.push(Buffer.from(part.piece));
+        typed.bytes += part.piece.length;
       } else if (current && part.field === field) {
         current.bytes += part.piece.length;
         if (current.bytes > most) refused ??= "too large";

@@ -1,9 +1,9 @@
 import { newLocalId, type ShownRecord, type Store } from "#ground/sync/public.tsx";
 import { firstLine, firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
-import type { ActSource } from "#trade/fieldwork/public.tsx";
+import { type ActSource, isFrom, originOf, photoFields, wordsOf } from "#trade/fieldwork/public.tsx";
 import { jobOf } from "#trade/jobs/public.tsx";
 import { CHANGE, LONGEST } from "../rules/change.ts";
-import { firstOf, isFrom, originOf, photoFields, wordsOf } from "../start/extra-work.ts";
+import { firstOf } from "../start/extra-work.ts";
 import { changeOfRequest, lineOfRequest, REQUEST, requestOf } from "./request.ts";
 
 /**

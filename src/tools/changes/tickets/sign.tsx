@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { thinned } from "#ground/signatures/public.ts";
 import { SignaturePad } from "#ground/signatures/public.tsx";
 import { type ShownRecord, useStore } from "#ground/sync/public.tsx";
 import { fieldText } from "#trade/fieldwork/public.ts";
@@ -14,7 +15,6 @@ import {
   type Drawing,
   priceOfLines,
   statementOf,
-  thinned,
   type Ticket,
   TICKET,
   type TicketLine,

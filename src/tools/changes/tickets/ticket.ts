@@ -203,20 +203,3 @@ export function statementOf(agrees: Agrees, lines: readonly TicketLine[], curren
     ? `I agree that ${what}, for ${formatAmount(price, currency)}.`
     : `I agree that ${what}. Their price isn’t agreed to yet.`;
 }
-
-const MOST_POINTS = 1200;
-
-/** A drawing with few enough points to be saved with the ticket. */
-export function thinned({ width, height, strokes }: Drawing): Drawing {
-  const count = strokes.reduce((all, stroke) => all + stroke.length, 0);
-  const step = Math.ceil(count / MOST_POINTS);
-  const short = (value: number) => Math.round(value * 10) / 10;
-  return {
-    ...{ width, height },
-    strokes: strokes.map((stroke) =>
-      stroke
-        .filter((_, at) => at % step === 0 || at === stroke.length - 1)
-        .map(([x, y, milliseconds]) => [short(x), short(y), Math.round(milliseconds)] as const),
-    ),
-  };
-}

@@ -1,20 +1,18 @@
 import { z } from "zod";
 import { lockCount, shownFields, writeAsProduct } from "#ground/sync/public.server.ts";
-import { listItems } from "#ground/worklist/public.server.ts";
-import { findJob, findJobs } from "#trade/jobs/public.server.ts";
+import {
+  daysQuery,
+  findJob,
+  isInOrder,
+  jobQuery,
+  NOT_IN_ORDER,
+  pageOfJobItems,
+  stateQuery,
+} from "#trade/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import {
-  type Call,
-  CURSOR,
-  cursorOf,
-  endpoint,
-  type Endpoint,
-  pageQuery,
-  readCursor,
-} from "#platform/api/endpoint.ts";
+import { type Call, endpoint, type Endpoint } from "#platform/api/endpoint.ts";
 import { Problem } from "#platform/api/problem.ts";
-import { dayQuery } from "#platform/api/shape-parts.ts";
 import { ESTIMATE, estimateOf } from "../rules/estimate.ts";
 import { STATES } from "../rules/states.ts";
 import { getEstimate } from "../stored/estimates.server.ts";
@@ -47,42 +45,15 @@ export const estimatesCalls: readonly Endpoint[] = [
     scope: "estimates:read",
     query: z
       .strictObject({
-        ...pageQuery,
-        jobId: z.uuid({ error: "Use a job’s id." }).optional().describe("Only estimates of this job."),
-        state: z
-          .enum(STATES, { error: `Use one of ${STATES.join(", ")}.` })
-          .optional()
-          .describe("Only estimates in this state."),
-        from: dayQuery.optional().describe("Only those begun on this day or later."),
-        to: dayQuery.optional().describe("Only those begun on this day or earlier."),
+        ...jobQuery("estimates"),
+        state: stateQuery(STATES, "estimates"),
+        ...daysQuery("begun"),
       })
-      .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-        path: ["from"],
-        error: "The first day can’t be after the last.",
-      }),
+      .refine(isInOrder, NOT_IN_ORDER),
     answers: { 200: EstimateList },
-    async run({ ctx, query: { limit, cursor, jobId, state, from, to } }) {
-      const parts = readCursor(cursor, [CURSOR.date, CURSOR.id]);
-      const found = await listItems(
-        ctx,
-        ESTIMATE,
-        { job: jobId ?? null, from: from ?? null, to: to ?? null, type: state ?? null },
-        parts ? { date: parts[0]!, id: parts[1]! } : null,
-        limit + 1,
-      );
-      const page = found.slice(0, limit);
-      const jobs = await findJobs(ctx, [...new Set(page.map((item) => item.jobId))]);
-      const last = page.at(-1);
-      return {
-        body: {
-          data: await summaryShapes(
-            ctx,
-            page.filter((item) => jobs.has(item.jobId)),
-          ),
-          next: found.length > limit && last ? cursorOf([last.date, last.id]) : null,
-        },
-      };
-    },
+    run: async ({ ctx, query: { state: type, ...query } }) => ({
+      body: await pageOfJobItems(ctx, ESTIMATE, { ...query, type }, summaryShapes),
+    }),
   }),
   endpoint({
     id: "addEstimate",

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "#platform/api/endpoint.ts";
+import { CURSOR, cursorOf, endpoint, type Endpoint, readCursor } from "#platform/api/endpoint.ts";
 import { dayQuery } from "#platform/api/shape-parts.ts";
+import { isInOrder, jobQuery, NOT_IN_ORDER, stateQuery } from "#trade/jobs/public.server.ts";
 import { weatherId, weatherOf } from "#trade/weather/public.server.ts";
 import {
   companiesIn,
@@ -99,19 +100,12 @@ export const logsCalls: readonly Endpoint[] = [
     scope: "logs:read",
     query: z
       .strictObject({
-        ...pageQuery,
-        jobId: z.uuid({ error: "Use a job’s id." }).optional().describe("Only logs of this job."),
+        ...jobQuery("logs"),
         from: dayQuery.optional().describe("Only this day and later ones."),
         to: dayQuery.optional().describe("Only this day and earlier ones."),
-        state: z
-          .enum(STATES, { error: `Use one of ${STATES.join(", ")}.` })
-          .optional()
-          .describe("Only logs in this state."),
+        state: stateQuery(STATES, "logs"),
       })
-      .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-        path: ["from"],
-        error: "The first day can’t be after the last.",
-      }),
+      .refine(isInOrder, NOT_IN_ORDER),
     answers: { 200: LogList },
     async run({ ctx, query: { limit, cursor, jobId, from, to, state } }) {
       const parts = readCursor(cursor, [CURSOR.date, CURSOR.id]);

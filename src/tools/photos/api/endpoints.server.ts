@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { photoToShare, stripped } from "#ground/media/public.server.ts";
-import { listItems } from "#ground/worklist/public.server.ts";
-import { findJobs } from "#trade/jobs/public.server.ts";
-import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "#platform/api/endpoint.ts";
-import { dayQuery } from "#platform/api/shape-parts.ts";
+import { daysQuery, isInOrder, jobQuery, NOT_IN_ORDER, pageOfJobItems } from "#trade/jobs/public.server.ts";
+import { endpoint, type Endpoint } from "#platform/api/endpoint.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { LONGEST, PHOTO, STAGES } from "../rules/photo.ts";
 import { findPhoto, photoShape, summaryShapes } from "./read.server.ts";
@@ -26,12 +24,14 @@ export const photosCalls: readonly Endpoint[] = [
     scope: "photos:read",
     query: z
       .strictObject({
-        ...pageQuery,
-        jobId: z.uuid({ error: "Use a job’s id." }).optional().describe("Only photos of this job."),
+        ...jobQuery("photos"),
         stage: z
-          .enum(STAGES, { error: `Use one of ${STAGES.join(", ")}.` })
+          .string()
+          .trim()
+          .min(1)
+          .max(LONGEST.word)
           .optional()
-          .describe("Only photos of this stage."),
+          .describe(`Only photos of this stage: ${STAGES.join(", ")}, or one of the business’s own.`),
         tag: z
           .string()
           .trim()
@@ -39,36 +39,13 @@ export const photosCalls: readonly Endpoint[] = [
           .max(LONGEST.word)
           .optional()
           .describe("Only photos with this room, trade, or tag, in any capitals."),
-        from: dayQuery.optional().describe("Only those taken on this day or later."),
-        to: dayQuery.optional().describe("Only those taken on this day or earlier."),
+        ...daysQuery("taken"),
       })
-      .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-        path: ["from"],
-        error: "The first day can’t be after the last.",
-      }),
+      .refine(isInOrder, NOT_IN_ORDER),
     answers: { 200: PhotoList },
-    async run({ ctx, query: { limit, cursor, jobId, stage, tag, from, to } }) {
-      const parts = readCursor(cursor, [CURSOR.date, CURSOR.id]);
-      const found = await listItems(
-        ctx,
-        PHOTO,
-        { job: jobId ?? null, from: from ?? null, to: to ?? null, type: stage ?? null, tag },
-        parts ? { date: parts[0]!, id: parts[1]! } : null,
-        limit + 1,
-      );
-      const page = found.slice(0, limit);
-      const jobs = await findJobs(ctx, [...new Set(page.map((item) => item.jobId))]);
-      const last = page.at(-1);
-      return {
-        body: {
-          data: await summaryShapes(
-            ctx,
-            page.filter((item) => jobs.has(item.jobId)),
-          ),
-          next: found.length > limit && last ? cursorOf([last.date, last.id]) : null,
-        },
-      };
-    },
+    run: async ({ ctx, query: { stage: type, ...query } }) => ({
+      body: await pageOfJobItems(ctx, PHOTO, { ...query, type }, summaryShapes),
+    }),
   }),
   endpoint({
     id: "getPhoto",

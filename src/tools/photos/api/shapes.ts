@@ -23,7 +23,10 @@ export const PhotoSummary = z.strictObject({
   caption: z.string(),
   room: z.string().nullable(),
   trade: z.string().nullable(),
-  stage: z.enum(STAGES).nullable(),
+  stage: z
+    .string()
+    .nullable()
+    .describe(`One of ${STAGES.join(", ")}, or a stage of the business’s own, as it’s written on its list.`),
   tags: z.array(z.string()).describe("Free words, beside room, trade, and stage."),
   pair: sha256.nullable().describe("The other half of a before and after."),
   file: z

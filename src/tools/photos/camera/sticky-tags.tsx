@@ -2,24 +2,27 @@ import { useEffect, useState } from "react";
 import { type Store, useRecord, useRecords, useStore } from "#ground/sync/public.tsx";
 import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import { useScreen } from "#trade/fieldwork/public.tsx";
+import { placeWords } from "#trade/places/public.ts";
+import { usePlaces } from "#trade/places/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
-import { readNumber, readOneOf, readRecord, readTextOrNull } from "#ground/sync/public.ts";
+import { readNumber, readRecord, readTextOrNull } from "#ground/sync/public.ts";
 import { wordsId } from "../rules/ids.ts";
-import { factsOf, LONGEST, PHOTO, type Stage, STAGE_LABELS, STAGES } from "../rules/photo.ts";
+import { factsOf, LONGEST, PHOTO, stageLabel, stageOf } from "../rules/photo.ts";
 import { listedWords, WORDS } from "../rules/words.ts";
 
 /** What the next photos get, until it is changed. */
 export interface Tags {
   readonly room: string | null;
   readonly trade: string | null;
-  readonly stage: Stage | null;
+  readonly stage: string | null;
 }
 export type TagName = keyof Tags;
 export const TAG_NAMES = ["room", "trade", "stage"] as const;
 export const TAG_LABELS: Readonly<Record<TagName, string>> = { room: "Room", trade: "Trade", stage: "Stage" };
 export const tagText = (name: TagName, value: string): string =>
-  name === "stage" ? (STAGE_LABELS[value as Stage] ?? value) : value;
+  name === "stage" ? stageLabel(value) : value;
+const valueOf = (name: TagName, word: string): string => (name === "stage" ? stageOf(word) : word);
 
 /** Only what is chosen. */
 export const setTags = (tags: Tags): Readonly<Record<string, string>> =>
@@ -32,7 +35,7 @@ const NO_TAGS: Tags = { room: null, trade: null, stage: null };
 const tagsOf = ({ room, trade, stage }: Readonly<Record<string, unknown>>): Tags => ({
   room: readTextOrNull(room),
   trade: readTextOrNull(trade),
-  stage: readOneOf(STAGES, stage),
+  stage: readTextOrNull(stage),
 });
 
 interface ChosenTags {
@@ -84,22 +87,28 @@ async function lastTags(store: Store, job: string): Promise<ChosenTags | undefin
 
 const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** What this job uses, the most used first, then the lists of the business; undefined until loaded. */
+/**
+ * The places of the job, what it uses, the most used first, then the lists of the business; undefined until
+ * loaded. Stages are in the order of the list, since they follow each other.
+ */
 function useWords(name: TagName): readonly string[] | undefined {
   const { job } = useScreen();
   const records = useRecords(PHOTO, job);
   const { account } = useStore().who;
   const lists = useRecord(WORDS, wordsId(account));
-  if (name === "stage") return STAGES;
-  if (!records || lists === undefined) return undefined;
+  const places = usePlaces(job);
+  if (!records || !places || lists === undefined) return undefined;
   const counts = new Map<string, number>();
   for (const { values } of records) {
     const word = factsOf(values)[name];
     if (word) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const used = [...counts].toSorted(([, one], [, other]) => other - one).map(([word]) => word);
-  const offered = listedWords(lists?.values ?? {}, name).map(({ word }) => word);
-  return [...used, ...offered.filter((word) => !used.some((one) => sameWord(one, word)))];
+  const offered = listedWords(lists?.values ?? {}, name).map(({ word }) => valueOf(name, word));
+  if (name === "stage") return [...offered, ...used.filter((word) => !offered.includes(word))];
+  const own = name === "room" ? places.map(placeWords).filter((word) => word.length <= LONGEST.word) : [];
+  const all = [...own, ...used, ...offered];
+  return all.filter((word, at) => all.findIndex((one) => sameWord(one, word)) === at);
 }
 
 /** Chips to choose one word from, and a field for another. */
@@ -139,27 +148,25 @@ export function WordChoice({
           </button>
         ))}
       </div>
-      {name === "stage" ? null : (
-        <form
-          className="photo-word-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (typed.trim()) choose(typed.trim());
-          }}
-        >
-          <Field
-            name={`other-${name}`}
-            label={`Another ${TAG_LABELS[name].toLowerCase()}`}
-            unmarked
-            maxLength={LONGEST.word}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <Button type="submit" kind="plain">
-            Use it
-          </Button>
-        </form>
-      )}
+      <form
+        className="photo-word-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim()) choose(valueOf(name, typed.trim()));
+        }}
+      >
+        <Field
+          name={`other-${name}`}
+          label={`Another ${TAG_LABELS[name].toLowerCase()}`}
+          unmarked
+          maxLength={LONGEST.word}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button type="submit" kind="plain">
+          Use it
+        </Button>
+      </form>
     </div>
   );
 }

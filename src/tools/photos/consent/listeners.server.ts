@@ -4,7 +4,7 @@ import { onEvent } from "#ground/events/public.server.ts";
 import { recipientsOf } from "#ground/papers/public.server.ts";
 import { defineKeptLinks, forgetShares } from "#ground/shares/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { photosConsents } from "../tables.server.ts";
+import { photosAsks, photosConsents } from "../tables.server.ts";
 import { lockAsk } from "./ask.server.ts";
 import { CONSENT, OPENS_DAYS } from "./rules.ts";
 import { saveStates } from "./states.server.ts";
@@ -14,6 +14,14 @@ export function listenForConsent(): void {
   defineKeptLinks(CONSENT, OPENS_DAYS);
   onEvent("paper.erased", async (ctx, { kind, thingId, leadId }) => {
     if (kind === CONSENT) await eraseAnswers(ctx, thingId, leadId);
+  });
+  // Of whichever link or address, and also where they became the job's client after the request.
+  onEvent("client.erased", async (ctx, { jobId, leadId }) => {
+    const asks = await ctx.db
+      .select({ id: photosAsks.id })
+      .from(photosAsks)
+      .where(and(eq(photosAsks.accountId, ctx.account.id), eq(photosAsks.jobId, jobId)));
+    for (const { id } of asks) await eraseAnswers(ctx, id, leadId);
   });
   onEvent("share.turned", async (ctx, { linkId }) => {
     const given = await ctx.db

@@ -5,7 +5,7 @@ import { type ConsentedPicture, type ConsentedWork, defineRecentWork } from "#tr
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { photoId } from "../rules/ids.ts";
-import { STAGE_LABELS, tagLine } from "../rules/photo.ts";
+import { stageLabel, tagLine } from "../rules/photo.ts";
 import { photosAsked, photosRecent } from "../tables.server.ts";
 import { groupPairs, mayUse, MOST_RECENT, RECENT_PATH } from "./rules.ts";
 import { type Consented, consentsOf, isTakenAway, photosConsented } from "./stored.server.ts";
@@ -28,7 +28,7 @@ const idsOf = ({ jobId, sha256, pair }: Pick<Row, "jobId" | "sha256" | "pair">):
 /** What a photo shows, in words: its caption or its tags, never who took it or where. */
 function altOf({ facts }: Consented, caption: string): string {
   const words = caption || facts.caption || tagLine(facts) || "Recent work";
-  const half = facts.stage === "before" || facts.stage === "after" ? STAGE_LABELS[facts.stage] : null;
+  const half = facts.stage === "before" || facts.stage === "after" ? stageLabel(facts.stage) : null;
   return half === null || words.includes(half) ? words : `${half}: ${words}`;
 }
 

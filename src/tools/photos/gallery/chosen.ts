@@ -1,5 +1,5 @@
 import { isVideoType } from "#trade/fieldwork/public.ts";
-import { STAGE_LABELS } from "../rules/photo.ts";
+import { stageLabel } from "../rules/photo.ts";
 import { type Album, type AlbumRule, fits, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
 
 /** Which photos of a job a gallery shows. */
@@ -50,7 +50,7 @@ export function readChosen(what: string, photos = ""): Chosen | null {
 
 /** "Kitchen, Before". */
 export const describeRule = ({ room, trade, stage, tag, day }: AlbumRule): string =>
-  [room, trade, stage && (STAGE_LABELS[stage] ?? stage), tag, day].filter(Boolean).join(", ");
+  [room, trade, stage && stageLabel(stage), tag, day].filter(Boolean).join(", ");
 
 /**
  * The photos of a gallery, as they stand: hidden and deleted ones are in none, and videos aren't either,

@@ -47,7 +47,7 @@ export default function PhotosOffice() {
           </a>
           {mayChangeWords ? (
             <a className="text-link py-2.5" href="/account/jobs/photos/words">
-              Edit rooms and trades
+              Edit rooms, trades, and stages
             </a>
           ) : null}
         </p>

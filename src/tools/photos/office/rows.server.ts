@@ -4,7 +4,7 @@ import { jobsById } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { describeConsent } from "../consent/rules.ts";
 import { consentsOf } from "../consent/stored.server.ts";
-import { type Stage, STAGE_LABELS } from "../rules/photo.ts";
+import { stageLabel } from "../rules/photo.ts";
 
 /** Photos as the office lists them. */
 export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]) {
@@ -21,7 +21,7 @@ export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]) {
   );
   return items.map((item) => {
     const job = jobs.get(item.jobId)?.name ?? "";
-    const stage = item.type === null ? "" : STAGE_LABELS[item.type as Stage];
+    const stage = item.type === null ? "" : stageLabel(item.type);
     const takenBy = (item.person && people.get(item.person)) ?? "";
     // The title is the tags of a photo without a caption.
     const tags = [...item.tags, stage].filter((one) => one && !item.title.includes(one));

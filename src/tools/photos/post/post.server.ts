@@ -8,7 +8,7 @@ import { smallerJpeg } from "#platform/pictures/photo.server.ts";
 import { consentsOf, isTakenAway } from "../consent/stored.server.ts";
 import { photoId } from "../rules/ids.ts";
 import { CLIENT_REFUSED, mayPost } from "../rules/may-post.ts";
-import { STAGE_LABELS } from "../rules/photo.ts";
+import { stageLabel } from "../rules/photo.ts";
 import { FORMATS } from "./layout.ts";
 import { pictureOf } from "./picture.ts";
 import type { AskedPost } from "./schema.ts";
@@ -84,7 +84,7 @@ export async function drawPost({ asked, photos, line, business }: FoundPost): Pr
         return { jpeg, aspect: width / height };
       }),
     ),
-    labels: isPair ? [STAGE_LABELS.before, STAGE_LABELS.after] : [],
+    labels: isPair ? [stageLabel("before"), stageLabel("after")] : [],
     ...{ line, colour, logo, business: business.name ?? "" },
   });
   return renderJpeg(request, FORMATS[asked.format].width);

@@ -1,7 +1,7 @@
 import { readOneOf, readRecord, readText } from "#ground/sync/public.ts";
 import type { Json } from "#platform/canonical/canonical-json.ts";
 import { type Filters, NO_FILTERS } from "../rules/roll.ts";
-import { readHash, STAGES } from "../rules/photo.ts";
+import { readHash } from "../rules/photo.ts";
 
 /** The shape's name is stored with each report, so it never changes. */
 export const PHOTO_REPORT = "photos";
@@ -67,5 +67,5 @@ export function readFilters(valueOf: (name: (typeof FILTER_NAMES)[number]) => st
       return text ? [[name, text]] : [];
     }),
   );
-  return { ...none, ...given, stage: readOneOf(STAGES, given["stage"]) };
+  return { ...none, ...given };
 }

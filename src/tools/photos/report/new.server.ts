@@ -5,7 +5,7 @@ import { requestOfTool } from "#trade/reports/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { PostedForm } from "#platform/http/request/form.server.ts";
-import { ALBUM, STAGE_LABELS, type Stage } from "../rules/photo.ts";
+import { ALBUM, stageLabel } from "../rules/photo.ts";
 import { albumOf } from "../rules/roll.ts";
 import { FILTER_NAMES, PHOTO_REPORT, readFilters } from "./choice.ts";
 import { chosenPhotos } from "./photo-report.ts";
@@ -35,11 +35,9 @@ export async function offerOf(ctx: AccountContext, valueOf: (name: string) => st
     albums: albums.map(({ id, fields }) => ({ value: id, label: albumOf(id, shownFields(fields)).name })),
     selected: readSelected(valueOf("photos") ?? ""),
     filters: Object.fromEntries(FILTER_NAMES.map((name) => [name, filters[name] ?? ""])),
-    only: [
-      ...Object.values(plain),
-      stage && STAGE_LABELS[stage satisfies Stage],
-      person && (names.get(person) ?? ""),
-    ].filter((one): one is string => Boolean(one)),
+    only: [...Object.values(plain), stage && stageLabel(stage), person && (names.get(person) ?? "")].filter(
+      (one): one is string => Boolean(one),
+    ),
   };
 }
 

@@ -36,14 +36,14 @@ export const loader = (args: LoaderFunctionArgs) =>
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   return inAccount(args, "work.write", async (ctx) => {
-    const offer = await offerOf(ctx, (name) => form[name]);
-    if (form["intent"] === "choose") return data({ offer, refused: null });
+    const offer = () => offerOf(ctx, (name) => form[name]);
+    if (form["intent"] === "choose") return data({ offer: await offer(), refused: null });
     try {
       return redirect(await requestPhotoReport(ctx, form), 303);
     } catch (error) {
       const values = Object.fromEntries(NAMES.map((name) => [name, form[name] ?? ""]));
       const refusal = refuseForm(error, values as Record<(typeof NAMES)[number], string>);
-      return data({ offer, refused: refusal.data }, { status: refusal.init?.status ?? 422 });
+      return data({ offer: await offer(), refused: refusal.data }, { status: refusal.init?.status ?? 422 });
     }
   });
 }

@@ -1,6 +1,6 @@
 import { dateAt, formatLongDate } from "#trade/fieldwork/public.ts";
 import type { FilledShape, ShapeAsk, ShapePhoto } from "#trade/jobs/public.server.ts";
-import { STAGE_LABELS, tagsOf } from "../rules/photo.ts";
+import { stageLabel, tagsOf } from "../rules/photo.ts";
 import { type Album, fits, isInAlbum, type RollPhoto } from "../rules/roll.ts";
 import { choiceOf, type ReportChoice } from "./choice.ts";
 
@@ -122,11 +122,11 @@ function toPrint(
     by: showsAuthor ? nameOf(author) : "",
     // The label of a pair says it already.
     tags: tagsOf(facts).filter(
-      (tag) => !other || (tag !== STAGE_LABELS.before && tag !== STAGE_LABELS.after),
+      (tag) => !other || (tag !== stageLabel("before") && tag !== stageLabel("after")),
     ),
     place: places ? facts.place : null,
     pair: other
-      ? { sha256: other.shot.sha256, label: isFirst ? STAGE_LABELS.before : STAGE_LABELS.after }
+      ? { sha256: other.shot.sha256, label: isFirst ? stageLabel("before") : stageLabel("after") }
       : null,
   };
 }

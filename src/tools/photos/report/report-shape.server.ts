@@ -1,7 +1,9 @@
 import { type JobRecord, privateKinds, shownFields } from "#ground/sync/public.server.ts";
 import { jobPhotosOf, PHOTO_FIELD } from "#trade/fieldwork/public.ts";
 import type { ReportShape } from "#trade/jobs/public.server.ts";
-import { ALBUM, factsOf, isForBusiness, NO_FACTS, PHOTO } from "../rules/photo.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { readRoll } from "../gallery/roll.server.ts";
+import { ALBUM, factsOf, isForBusiness, isListed, NO_FACTS, PHOTO } from "../rules/photo.ts";
 import { type Album, albumOf, type RollPhoto } from "../rules/roll.ts";
 import { PHOTO_REPORT } from "./choice.ts";
 import { fillPhotoReport } from "./photo-report.ts";
@@ -47,3 +49,13 @@ export const photoReport: ReportShape = {
   companies: () => Promise.resolve([]),
   tell: (records, ask) => fillPhotoReport(rollOf(records), albumsIn(records), ask),
 };
+
+/** Which photos of a job are neither hidden nor deleted, nor for the business alone. */
+export async function photosForOutside(
+  ctx: AccountContext,
+  job: string,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const roll = await readRoll(ctx, job, hashes);
+  return new Set(roll.flatMap(({ shot, facts }) => (isListed(facts) ? shot.sha256 : [])));
+}

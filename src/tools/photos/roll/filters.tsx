@@ -3,7 +3,7 @@ import { useStore } from "#ground/sync/public.tsx";
 import { useScreen } from "#trade/fieldwork/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
-import { STAGE_LABELS, STAGES } from "../rules/photo.ts";
+import { stageLabel, stagesAmong } from "../rules/photo.ts";
 import { type Filters, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
 
 const SHOW = [
@@ -37,10 +37,7 @@ export function RollFilters({
     trade: { label: "Trade", options: choicesOf(unique(facts.map(({ trade }) => trade))) },
     stage: {
       label: "Stage",
-      options: STAGES.filter((stage) => facts.some((one) => one.stage === stage)).map((value) => ({
-        value,
-        label: STAGE_LABELS[value],
-      })),
+      options: stagesAmong(facts).map((value) => ({ value, label: stageLabel(value) })),
     },
     tag: { label: "Tag", options: choicesOf(unique(facts.flatMap(({ tags }) => tags))) },
     person: {

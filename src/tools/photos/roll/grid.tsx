@@ -110,7 +110,9 @@ function Chunk({
   const marked = useMarkedPhotos(isNear ? tiles.map(([first]) => first!.shot.sha256) : NONE);
   useEffect(() => {
     const watcher = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
+        // A busy phone reports several changes together; only the latest is true now.
+        const entry = entries.at(-1);
         if (!entry) return;
         // Measured while it is drawn, so that it is as tall when it isn't.
         if (!entry.isIntersecting && list.current) setHeight(list.current.offsetHeight);

@@ -7,16 +7,19 @@ import { Button } from "#ui/button.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { MOST_ASKED } from "../consent/rules.ts";
 import type { RollPhoto } from "../rules/roll.ts";
+import type { Panel } from "./panel.ts";
 import { PostLink, SelectedReport } from "./report-links.tsx";
 
 /** What is done less often with the selected photos. */
 export function MorePanel({
   selected,
   mayTag,
+  open,
   stop,
 }: {
   selected: readonly RollPhoto[];
   mayTag: boolean;
+  open: (panel: Panel) => void;
   stop: () => void;
 }) {
   const { isOwnBusiness, job } = useScreen();
@@ -26,6 +29,16 @@ export function MorePanel({
   return (
     <div className="roll-panel">
       <div className="roll-bar-acts">
+        {selected.length === 1 && mayTag ? (
+          <Button type="button" kind="plain" size="small" onClick={() => open("caption")}>
+            Caption
+          </Button>
+        ) : null}
+        {selected.length === 2 && isOwnBusiness ? (
+          <Button type="button" kind="plain" size="small" onClick={() => open("album")}>
+            Album
+          </Button>
+        ) : null}
         {isOwnBusiness ? <SelectedReport hashes={hashes} /> : null}
         {selected.length <= 2 ? <PostLink photos={selected} /> : null}
         {selected.length <= MOST_ASKED && isManager ? (
@@ -45,7 +58,12 @@ export function MorePanel({
             size="small"
             onClick={() => void navigate(`/account/job/${job}/photos/camera?over=${hashes[0]}`)}
           >
-            Retake from here
+            Take the after photo
+          </Button>
+        ) : null}
+        {isManager ? (
+          <Button type="button" kind="plain" size="small" onClick={() => open("hide")}>
+            Hide
           </Button>
         ) : null}
         <SaveHere selected={selected} stop={stop} />

@@ -9,7 +9,7 @@ import { Icon } from "#ui/icons.tsx";
 import { describeConsent } from "../consent/rules.ts";
 import { PHOTO, tagLine } from "../rules/photo.ts";
 import { type Album, byDay, fits, foldTiles, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
-import { ShareShown } from "../sharing/share-buttons.tsx";
+import { ShareSelected, ShareShown } from "../sharing/share-buttons.tsx";
 import { Albums } from "./albums.tsx";
 import { BurstView } from "./burst-view.tsx";
 import { DeviceStorage } from "./device-storage.tsx";
@@ -18,7 +18,8 @@ import { DayGrid } from "./grid.tsx";
 import { PairView } from "./pair-view.tsx";
 import { PaperView } from "./paper-view.tsx";
 import { PostLink, ReportLink } from "./report-links.tsx";
-import { type Panel, SelectionBar } from "./selection.tsx";
+import type { Panel } from "./panel.ts";
+import { SelectionBar } from "./selection.tsx";
 import { useRollPhotos } from "./use-facts.ts";
 
 /** All photos of a job, whichever tool took them. */
@@ -94,7 +95,7 @@ function Roll() {
   const selection = { chosen, isOn: isSelecting, choose };
   return (
     <>
-      <div className="roll-acts">
+      <div className="roll-acts" data-selecting={isSelecting || undefined}>
         <Link
           className="button"
           data-kind="signal"
@@ -199,7 +200,7 @@ function Viewer({
   go: (sha256: string | null) => void;
   begin: (sha256: string, panel: Panel) => void;
 }) {
-  const { zone } = useScreen();
+  const { zone, job, isOwnBusiness } = useScreen();
   const [isPair, setPair] = useState(false);
   const [isPaper, setPaper] = useState(false);
   const index = shown.findIndex(({ shot }) => shot.sha256 === sha256);
@@ -241,12 +242,22 @@ function Viewer({
           <Button type="button" kind="plain" size="small" onClick={() => begin(sha256, "tags")}>
             Tags
           </Button>
+          {isOwnBusiness ? <ShareSelected hashes={[sha256]} /> : null}
           {other ? (
             <Button type="button" kind="plain" size="small" onClick={() => setPair(true)}>
               Before and after
             </Button>
-          ) : null}
-          <PostLink photos={other ? [photo, other] : [photo]} />
+          ) : isVideoType(shot.type) || !isOwnBusiness ? null : (
+            <Link
+              className="button"
+              data-kind="plain"
+              data-size="small"
+              to={`/account/job/${job}/photos/camera?over=${sha256}`}
+            >
+              Take the after photo
+            </Link>
+          )}
+          {other ? <PostLink photos={[photo, other]} /> : null}
           {source ? (
             <Button type="button" kind="plain" size="small" onClick={() => go(source.shot.sha256)}>
               Photo of this paper
@@ -256,6 +267,9 @@ function Viewer({
               Straighten paper
             </Button>
           )}
+          <Button type="button" kind="plain" size="small" onClick={() => begin(sha256, "more")}>
+            More
+          </Button>
         </>
       }
     />

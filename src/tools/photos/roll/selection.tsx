@@ -11,9 +11,8 @@ import type { Filters, RollPhoto } from "../rules/roll.ts";
 import { ShareSelected } from "../sharing/share-buttons.tsx";
 import { AlbumPanel } from "./albums.tsx";
 import { MorePanel } from "./more-panel.tsx";
+import type { Panel } from "./panel.ts";
 import { useSetFacts } from "./use-facts.ts";
-
-export type Panel = "tags" | "album" | "hide" | "caption" | "more";
 
 const count = (photos: readonly unknown[]): string =>
   photos.length === 1 ? "1 photo" : `${photos.length} photos`;
@@ -59,52 +58,45 @@ export function SelectionBar({
       {panel === "tags" && selected.length > 0 ? <TagPanel selected={selected} /> : null}
       {panel === "album" && selected.length > 0 ? <AlbumPanel selected={selected} /> : null}
       {panel === "more" && selected.length > 0 ? (
-        <MorePanel selected={selected} mayTag={mayTag} stop={stop} />
+        <MorePanel selected={selected} mayTag={mayTag} open={setPanel} stop={stop} />
       ) : null}
       {panel === "hide" && selected.length > 0 ? (
         <HidePanel hide={(reason) => void act(hashes, { hidden: reason }, `${count(selected)} hidden.`)} />
       ) : null}
-      <p role="status">
-        {selected.length === 0 ? "Tap photos, or drag across them." : `${count(selected)} selected`}
-      </p>
-      <div className="roll-bar-acts">
-        {selected.length > 0 && mayTag ? (
-          <Button type="button" size="small" aria-expanded={panel === "tags"} onClick={() => toggle("tags")}>
-            Tag
-          </Button>
-        ) : null}
-        {selected.length > 0 && isOwnBusiness ? (
-          <Button type="button" kind="plain" size="small" onClick={() => toggle("album")}>
-            Album
-          </Button>
-        ) : null}
-        {selected.length > 0 && isOwnBusiness && show === "photos" ? <ShareSelected hashes={hashes} /> : null}
-        {selected.length === 1 && mayTag ? (
-          <Button type="button" kind="plain" size="small" onClick={() => toggle("caption")}>
-            Caption
-          </Button>
-        ) : null}
-        {selected.length === 2 && mayTag ? (
-          <Button type="button" kind="plain" size="small" onClick={() => void pair()}>
-            Pair
-          </Button>
-        ) : null}
-        {selected.length > 0 && show === "photos" ? (
-          <Button
-            type="button"
-            kind="plain"
-            size="small"
-            aria-expanded={panel === "more"}
-            onClick={() => toggle("more")}
-          >
-            More
-          </Button>
-        ) : null}
-        {selected.length > 0 && isManager && show === "photos" ? (
-          <>
-            <Button type="button" kind="plain" size="small" onClick={() => toggle("hide")}>
-              Hide
+      <div className="roll-bar-head">
+        <p role="status">
+          {selected.length === 0 ? "Tap photos, or drag across them." : `${count(selected)} selected`}
+        </p>
+        <Button type="button" kind="quiet" size="small" onClick={selectAll}>
+          Select all
+        </Button>
+        <Button type="button" kind="quiet" size="small" onClick={stop}>
+          Cancel
+        </Button>
+      </div>
+      {selected.length > 0 ? (
+        <div className="roll-bar-acts">
+          {mayTag ? (
+            <Button
+              type="button"
+              size="small"
+              aria-expanded={panel === "tags"}
+              onClick={() => toggle("tags")}
+            >
+              Tag
             </Button>
+          ) : null}
+          {isOwnBusiness && show === "photos" ? <ShareSelected hashes={hashes} /> : null}
+          {selected.length === 2 && mayTag ? (
+            <Button type="button" kind="plain" size="small" onClick={() => void pair()}>
+              Pair
+            </Button>
+          ) : isOwnBusiness ? (
+            <Button type="button" kind="plain" size="small" onClick={() => toggle("album")}>
+              Album
+            </Button>
+          ) : null}
+          {isManager && show === "photos" ? (
             <Button
               type="button"
               kind="stop"
@@ -119,30 +111,35 @@ export function SelectionBar({
             >
               Delete
             </Button>
-          </>
-        ) : null}
-        {selected.length > 0 && isManager && show !== "photos" ? (
-          <Button
-            type="button"
-            size="small"
-            onClick={() =>
-              void act(
-                hashes,
-                show === "trash" ? { trashedAt: null } : { hidden: null },
-                `${count(selected)} restored.`,
-              )
-            }
-          >
-            Restore
-          </Button>
-        ) : null}
-        <Button type="button" kind="plain" size="small" onClick={selectAll}>
-          Select all
-        </Button>
-        <Button type="button" kind="quiet" size="small" onClick={stop}>
-          Cancel
-        </Button>
-      </div>
+          ) : null}
+          {isManager && show !== "photos" ? (
+            <Button
+              type="button"
+              size="small"
+              onClick={() =>
+                void act(
+                  hashes,
+                  show === "trash" ? { trashedAt: null } : { hidden: null },
+                  `${count(selected)} restored.`,
+                )
+              }
+            >
+              Restore
+            </Button>
+          ) : null}
+          {show === "photos" ? (
+            <Button
+              type="button"
+              kind="plain"
+              size="small"
+              aria-expanded={panel === "more"}
+              onClick={() => toggle("more")}
+            >
+              More
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -214,7 +211,7 @@ function TagPanel({ selected }: { selected: readonly RollPhoto[] }) {
       {isManager ? (
         <p>
           <Link className="text-link" to="/account/jobs/photos/words">
-            Edit rooms and trades
+            Edit rooms, trades, and stages
           </Link>
         </p>
       ) : null}

@@ -34,7 +34,7 @@ describe("the facts of a photo", () => {
           ...{ pair: odd, shot: odd, hidden: odd, trashedAt: odd, "album.y": odd },
         }),
       ).not.toThrow();
-    expect(factsOf({ stage: "demolished", pair: "short", shot: { list: 7 } })).toMatchObject({
+    expect(factsOf({ stage: 7, pair: "short", shot: { list: 7 } })).toMatchObject({
       ...{ stage: null, pair: null, shot: null },
     });
   });

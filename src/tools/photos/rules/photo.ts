@@ -1,11 +1,4 @@
-import {
-  readNumber,
-  readOneOf,
-  readRecord,
-  readText,
-  readTextOrNull,
-  type Values,
-} from "#ground/sync/public.ts";
+import { readNumber, readRecord, readText, readTextOrNull, type Values } from "#ground/sync/public.ts";
 import { type Place, placeOf } from "#trade/fieldwork/public.ts";
 import { readConsent } from "../consent/rules.ts";
 import { photoId } from "./ids.ts";
@@ -15,9 +8,9 @@ export const PHOTO = "photos.photo";
 /** A named set of photos of a job. */
 export const ALBUM = "photos.album";
 
+/** Stored values of the stages that every business begins with. A stage of its own is stored as its word. */
 export const STAGES = ["before", "during", "rough-in", "inspection", "after", "problem", "fixed"] as const;
-export type Stage = (typeof STAGES)[number];
-export const STAGE_LABELS: Readonly<Record<Stage, string>> = {
+const STAGE_LABELS: Readonly<Record<string, string>> = {
   before: "Before",
   during: "During",
   "rough-in": "Rough-in",
@@ -25,6 +18,20 @@ export const STAGE_LABELS: Readonly<Record<Stage, string>> = {
   after: "After",
   problem: "Problem",
   fixed: "Fixed",
+};
+
+export const stageLabel = (stage: string): string =>
+  Object.hasOwn(STAGE_LABELS, stage) ? STAGE_LABELS[stage]! : stage;
+
+/** What is stored for a word: `rough-in` for "Rough-in". */
+export const stageOf = (word: string): string =>
+  STAGES.find((stage) => STAGE_LABELS[stage]!.toLowerCase() === word.toLowerCase()) ?? word;
+
+/** The stages that some photos have: the usual ones in their order, then others by the alphabet. */
+export const stagesAmong = (photos: readonly { readonly stage: string | null }[]): string[] => {
+  const found = new Set(photos.flatMap(({ stage }) => stage ?? []));
+  const others = [...found].filter((one) => !STAGES.some((stage) => stage === one));
+  return [...STAGES.filter((one) => found.has(one)), ...others.toSorted((a, b) => a.localeCompare(b))];
 };
 
 /** Offered before a job has rooms and trades of its own. */
@@ -46,7 +53,7 @@ export const TRADES = [
 /** Characters. */
 export const LONGEST = { caption: 500, word: 60, reason: 200 } as const;
 /** A photo in the trash can be restored this long. */
-const TRASH_DAYS = 30;
+export const TRASH_DAYS = 30;
 const MOST_TAGS = 40;
 
 export const SHA256 = /^[0-9a-f]{64}$/;
@@ -86,7 +93,7 @@ export const factsOf = (values: Values) => ({
   caption: readText(values["caption"]),
   room: readTextOrNull(values["room"]),
   trade: readTextOrNull(values["trade"]),
-  stage: readOneOf(STAGES, values["stage"]),
+  stage: readTextOrNull(values["stage"]),
   tags: setWords(values, "tags.").map(wordOfTag),
   albums: setWords(values, "album."),
   /** What it shows; nearly equal photos differ in few bits. */
@@ -120,7 +127,7 @@ export const isInTrash = ({ trashedAt }: Facts, now: number): boolean =>
   trashedAt !== null && now - trashedAt < TRASH_DAYS * DAY_MS;
 
 export const tagsOf = ({ room, trade, stage, tags }: Facts): string[] =>
-  [room, trade, stage && STAGE_LABELS[stage], ...tags].filter((tag) => tag !== null);
+  [room, trade, stage && stageLabel(stage), ...tags].filter((tag) => tag !== null);
 
 /** "Kitchen, Plumbing, Before, tub wall". */
 export const tagLine = (facts: Facts): string => tagsOf(facts).join(", ");

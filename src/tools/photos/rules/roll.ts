@@ -1,6 +1,6 @@
-import { readOneOf, readRecord, readText, readTextOrNull, type Values } from "#ground/sync/public.ts";
+import { readRecord, readText, readTextOrNull, type Values } from "#ground/sync/public.ts";
 import { dateAt, foldBursts, type Shot } from "#trade/fieldwork/public.ts";
-import { type Facts, isInTrash, STAGE_LABELS, STAGES, type Stage } from "./photo.ts";
+import { type Facts, isInTrash, stageLabel } from "./photo.ts";
 
 /** A photo of a job with what is known of it. */
 export interface RollPhoto {
@@ -13,7 +13,7 @@ export interface RollPhoto {
 export interface Filters {
   readonly room: string | null;
   readonly trade: string | null;
-  readonly stage: Stage | null;
+  readonly stage: string | null;
   readonly tag: string | null;
   /** "2026-11-20", in the job's time zone. */
   readonly day: string | null;
@@ -61,7 +61,7 @@ export function fits(
   if (wanted.length === 0) return true;
   const text = ` ${plain(
     [
-      ...[facts.caption, facts.room, facts.trade, facts.stage && STAGE_LABELS[facts.stage], ...facts.tags],
+      ...[facts.caption, facts.room, facts.trade, facts.stage && stageLabel(facts.stage), ...facts.tags],
       ...[as.nameOf(author), facts.hidden],
     ]
       .filter(Boolean)
@@ -102,7 +102,7 @@ function ruleOf(value: unknown): AlbumRule | null {
   const rule = {
     room: readTextOrNull(read["room"]),
     trade: readTextOrNull(read["trade"]),
-    stage: readOneOf(STAGES, read["stage"]),
+    stage: readTextOrNull(read["stage"]),
     tag: readTextOrNull(read["tag"]),
     day: readTextOrNull(read["day"]),
   };

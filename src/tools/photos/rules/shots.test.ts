@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { factsOf } from "./photo.ts";
-import { missingOf, readShots, refuseDone, refuseShots, shotListOf } from "./shots.ts";
+import { missingFirst, missingOf, readShots, refuseDone, refuseShots, shotListOf } from "./shots.ts";
 
 const LIST = "01900000-0000-7000-8000-0000000000a1";
 const of = (values: Record<string, unknown> = {}) =>
@@ -18,6 +18,11 @@ describe("a shot list", () => {
     ];
     expect(missingOf(of({ "skips.4": "Poured by others" }), LIST, photos)).toEqual([1, 2, 3]);
     expect(missingOf(of(), "another", [photo(0)])).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it("shows what is missing first, each in its order", () => {
+    expect(missingFirst(of(), [1, 3])).toEqual([1, 3, 0, 2, 4]);
+    expect(missingFirst(of(), [])).toEqual([0, 1, 2, 3, 4]);
   });
 
   it("isn’t done while something is missing, and says what", () => {

@@ -44,6 +44,12 @@ export function missingOf({ shots, skips }: ListOnJob, list: string, photos: rea
   return shots.flatMap((_, at) => (taken.has(at) || skips.has(at) ? [] : [at]));
 }
 
+/** The places of all shots: the missing ones first, then the others, each in the list’s order. */
+export function missingFirst({ shots }: Pick<ListOnJob, "shots">, missing: readonly number[]): number[] {
+  const isMissing = new Set(missing);
+  return [...missing, ...shots.keys().filter((at) => !isMissing.has(at))];
+}
+
 /** "3 photos are missing". */
 export const countMissing = (count: number): string =>
   count === 1 ? "1 photo is missing" : `${count} photos are missing`;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ROOMS } from "./photo.ts";
+import { factsOf, ROOMS, stageLabel, stageOf, STAGES, stagesAmong, tagLine } from "./photo.ts";
 import { fieldForWord, listedWords, MOST_WORDS, refuseWord } from "./words.ts";
 
 const rooms = (values: Record<string, unknown>) => listedWords(values, "room").map(({ word }) => word);
 
-describe("the rooms and trades of a business", () => {
+describe("the rooms, trades and stages of a business", () => {
   it("begin with the usual ones", () => {
     expect(rooms({})).toEqual(ROOMS);
     expect(listedWords({ "rooms.attic": "Attic" }, "trade").map(({ word }) => word)).not.toContain("Attic");
@@ -45,5 +45,23 @@ describe("the rooms and trades of a business", () => {
       Array.from({ length: MOST_WORDS }, (_, at) => [`rooms.r${at}`, `R${at}`]),
     );
     expect(refuseWord(full, "room", "One more")).toMatch(/at most 100 words/);
+  });
+
+  it("begin with our stages, which are stored as ever; one of the business’s own is stored as its word", () => {
+    const words = (values: Record<string, unknown>) =>
+      listedWords(values, "stage").map(({ word }) => stageOf(word));
+    expect(words({})).toEqual(STAGES);
+    // A renamed stage is a word of the business; added again, ours is ours.
+    const renamed = { "stages.rough-in": "Behind the wall", "stages.punch-list": "Punch list" };
+    expect(words(renamed).filter((one) => !STAGES.some((stage) => stage === one))).toEqual([
+      ...["Behind the wall", "Punch list"],
+    ]);
+    expect(stageOf("rough-in")).toBe("rough-in");
+    expect(stageOf("ROUGH-IN")).toBe("rough-in");
+    expect(stageLabel("toString")).toBe("toString");
+    expect(tagLine(factsOf({ stage: "rough-in" }))).toBe("Rough-in");
+    expect(tagLine(factsOf({ stage: "Punch list" }))).toBe("Punch list");
+    const photos = ["Punch list", "after", null, "before", "After hours"].map((stage) => ({ stage }));
+    expect(stagesAmong(photos)).toEqual(["before", "after", "After hours", "Punch list"]);
   });
 });

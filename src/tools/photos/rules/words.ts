@@ -1,21 +1,24 @@
 import { derivedId } from "#platform/ids/derived-id.ts";
 import { readTextOrNull, type Values } from "#ground/sync/public.ts";
-import { ROOMS, tagField, TRADES } from "./photo.ts";
+import { ROOMS, stageLabel, STAGES, tagField, TRADES } from "./photo.ts";
 
-/** The rooms and trades that a business offers for its photos: one record of the business. */
+/** The rooms, trades and stages that a business offers for its photos: one record of the business. */
 export const WORDS = "photos.words";
 
-export const LISTS = ["room", "trade"] as const;
+export const LISTS = ["room", "trade", "stage"] as const;
 export type ListName = (typeof LISTS)[number];
 
 /** Every word is a field of its own, so that two people never conflict; null for one that was removed. */
-const PREFIX = { room: "rooms.", trade: "trades." } as const;
-export type WordField = `rooms.${string}` | `trades.${string}`;
+const PREFIX = { room: "rooms.", trade: "trades.", stage: "stages." } as const;
+export type WordField = `${(typeof PREFIX)[ListName]}${string}`;
 /** In one list. */
 export const MOST_WORDS = 100;
 
 /** What every business begins with. A business that never changed its lists has no record. */
-const USUAL: Readonly<Record<ListName, readonly string[]>> = { room: ROOMS, trade: TRADES };
+const USUAL: Readonly<Record<ListName, readonly string[]>> = {
+  ...{ room: ROOMS, trade: TRADES },
+  stage: STAGES.map(stageLabel),
+};
 
 const keyOf = (word: string): string => tagField(word)?.slice("tags.".length) ?? "";
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
@@ -29,7 +32,7 @@ export interface ListedWord {
 /** The words of a list: the usual ones in our order, then the business's own by the alphabet. */
 export function listedWords(values: Values, name: ListName): ListedWord[] {
   const prefix = PREFIX[name];
-  const usual = USUAL[name].map((word) => ({ field: `${prefix}${keyOf(word)}` as WordField, word }));
+  const usual = USUAL[name].map((word) => ({ field: `${prefix}${keyOf(word)}` as const, word }));
   const known = new Set<string>(usual.map(({ field }) => field));
   const own = Object.keys(values)
     .filter((field): field is WordField => field.startsWith(prefix) && !known.has(field))

@@ -1,7 +1,7 @@
 import { jobZone } from "#ground/businesses/public.server.ts";
 import { findJob, jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
-import { STAGES } from "../rules/photo.ts";
+import { stagesAmong } from "../rules/photo.ts";
 import type { AlbumRule } from "../rules/roll.ts";
 import { type Chosen, chosenText, describeRule, photosIn, readChosen } from "../gallery/chosen.ts";
 import { albumsOf, readRoll } from "../gallery/roll.server.ts";
@@ -38,7 +38,7 @@ export async function choicesOf(ctx: AccountContext, search: URLSearchParams) {
     ),
     ...ruled(
       "Stage",
-      STAGES.filter((stage) => roll.some(({ facts }) => facts.stage === stage)).map((stage) => ({ stage })),
+      stagesAmong(roll.map(({ facts }) => facts)).map((stage) => ({ stage })),
     ),
     ...ruled(
       "Tag",

@@ -8,7 +8,7 @@ import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { type Facts, LONGEST } from "../rules/photo.ts";
-import { missingOf, refuseDone, SHOTS, shotListOf, skipField } from "../rules/shots.ts";
+import { missingFirst, missingOf, refuseDone, SHOTS, shotListOf, skipField } from "../rules/shots.ts";
 import { AddList } from "./add-list.tsx";
 import { useListed } from "./use-shots.ts";
 
@@ -72,10 +72,10 @@ function OneList({ record, listed }: { record: ShownRecord; listed: readonly Fac
       </header>
       <EntryMarks record={record} />
       <ul className="shots">
-        {list.shots.map((shot, at) => (
+        {missingFirst(list, missing).map((at) => (
           <Slot
-            key={shot}
-            shot={shot}
+            key={at}
+            shot={list.shots[at]!}
             photo={listed.findLast(
               (one) =>
                 one.shot?.list === record.id &&

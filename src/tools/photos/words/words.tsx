@@ -20,9 +20,9 @@ import {
   WORDS,
 } from "../rules/words.ts";
 
-const TITLES: Readonly<Record<ListName, string>> = { room: "Rooms", trade: "Trades" };
+const TITLES: Readonly<Record<ListName, string>> = { room: "Rooms", trade: "Trades", stage: "Stages" };
 
-/** The rooms and trades that everyone in the business tags photos with. */
+/** The rooms, trades and stages that everyone in the business tags photos with. */
 export default function WordsScreen({ me }: { me: ToolUser }) {
   const { tell, line } = useAnnouncer();
   const record = useRecord(WORDS, wordsId(me.account));
@@ -30,13 +30,13 @@ export default function WordsScreen({ me }: { me: ToolUser }) {
   const mayChange = me.role === "owner" || me.role === "manager";
   return (
     <Page className="field-page">
-      <title>Rooms and trades</title>
+      <title>Rooms, trades, and stages</title>
       <Link className="field-back" to="/account/jobs">
         <Icon name="back" />
         Jobs
       </Link>
       <header className="field-head">
-        <h1>Rooms and trades</h1>
+        <h1>Rooms, trades, and stages</h1>
       </header>
       {line}
       <p className="mb-6 max-w-measure">

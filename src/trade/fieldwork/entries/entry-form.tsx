@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Json, useStore } from "#ground/sync/public.tsx";
+import { type Change, type Json, useStore } from "#ground/sync/public.tsx";
 import { Button, type ButtonKind } from "#ui/button.tsx";
 import { Confirm } from "#ui/confirm.tsx";
 import { DraftForm } from "../form/draft-form.tsx";
@@ -15,8 +15,10 @@ import type { OpenEntry, Purpose } from "./use-entry.ts";
  */
 export type Done = (notice?: string, undo?: () => Promise<unknown>) => void;
 
-/** What a filled form says: the fields to set, or what is wrong. */
-export type ReadForm = { readonly changes: Readonly<Record<string, Json>> } | { readonly faults: Faults };
+/** What a filled form says: the fields to set and the records that are saved with them, or what is wrong. */
+export type ReadForm =
+  | { readonly changes: Readonly<Record<string, Json>>; readonly also?: readonly Change[] }
+  | { readonly faults: Faults };
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -60,7 +62,9 @@ export function EntryForm({
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
     const found = read(new FormData(form), await entry.settled());
     if ("faults" in found) return found;
-    const notice = (await entry.save(found.changes)) ? savedNotice(purpose, noun) : "Nothing changed.";
+    const notice = (await entry.save(found.changes, found.also))
+      ? savedNotice(purpose, noun)
+      : "Nothing changed.";
     if (done) {
       done(notice);
       return undefined;

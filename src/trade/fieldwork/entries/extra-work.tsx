@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import { useRecords } from "#ground/sync/public.tsx";
 import { Select } from "#ui/field.tsx";
 import { useScreen } from "../screen/field-screen.tsx";
+import { effectiveEntries } from "./correction-rules.ts";
 import { EXTRA_WORK, type ExtraWork, type LoggedWork, workFor, type WorkSource } from "./extra-work-rules.ts";
 
 /** What the tools of this person know of extra work: what it may be for, and where it is logged. */
@@ -52,4 +53,16 @@ export function useLoggedWork(on: string): readonly LoggedWork[] {
   const { job } = useScreen();
   const records = useRecords(source?.kind ?? "", job) ?? [];
   return source ? (workFor(source, records).get(on) ?? []).toSorted((a, b) => (a.day < b.day ? -1 : 1)) : [];
+}
+
+/** Work that this device knows is logged on the job from a day on. @param since "2026-11-28" */
+export function useWorkSince(since: string): readonly LoggedWork[] {
+  const { source } = useContext(ExtraWorkContext);
+  const { job } = useScreen();
+  const records = useRecords(source?.kind ?? "", job) ?? [];
+  return source
+    ? effectiveEntries(records.flatMap(({ id, values }) => source.workOf(id, values) ?? [])).filter(
+        ({ day }) => day >= since,
+      )
+    : [];
 }

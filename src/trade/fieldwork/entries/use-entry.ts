@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import {
+  type Change,
   type Fields,
   type Json,
   type ShownRecord,
@@ -32,6 +33,8 @@ export interface EntryTarget {
   readonly noun: string;
   /** The path at which the form opens again. */
   readonly href: string;
+  /** Its place isn't added afterward: whoever hands it in can't write to it anymore. */
+  readonly isFinal?: true;
   /** "2026-11-20", in the job's time zone; today if omitted. */
   readonly day?: string;
   /** See `RollTarget`. */
@@ -56,8 +59,11 @@ export interface OpenEntry {
   readonly hasUnsavedPhoto: boolean;
   /** Waits for its photos. @returns how many it has @throws {Error} while one isn't saved */
   settled(): Promise<number>;
-  /** Saves the changes with the photos, in one command. @returns false if nothing had changed */
-  save(changes: Values): Promise<boolean>;
+  /**
+   * Saves the changes with the photos, in one command, and the other records with them: all or nothing.
+   * @returns false if nothing had changed
+   */
+  save(changes: Values, also?: readonly Change[]): Promise<boolean>;
 }
 
 const UNSAVED = "One photo isn’t saved yet. Choose where it goes, try again, or leave it out.";
@@ -78,7 +84,7 @@ export function useEntry(target: EntryTarget): OpenEntry {
   const { kind, purpose, of, href, day } = target;
   const [opened] = useState(target);
   const isNew = purpose !== "change";
-  const { record, first } = opened;
+  const { record, first: begin } = opened;
   const draft = useFormDraft({
     ...{ of, job, kind, title: titleOf(target), href },
     ...(record && !isNew ? { record: record.id, saw: record.fields } : {}),
@@ -88,7 +94,7 @@ export function useEntry(target: EntryTarget): OpenEntry {
   const into = useMemo(
     (): RollTarget => ({
       kind,
-      first,
+      first: begin,
       ...(day === undefined ? {} : { day }),
       isOne: true,
       record: draft.record,
@@ -103,7 +109,7 @@ export function useEntry(target: EntryTarget): OpenEntry {
           files,
         ),
     }),
-    [kind, first, day, draft],
+    [kind, begin, day, draft],
   );
   const roll = useRoll(into);
   const place = usePlace();
@@ -119,7 +125,7 @@ export function useEntry(target: EntryTarget): OpenEntry {
     if (unsaved > 0) throw new Error(UNSAVED);
     return had.length + draft.photoCount;
   };
-  const save = async (changes: Values) => {
+  const save = async (changes: Values, also: readonly Change[] = []) => {
     const id = draft.record;
     if (!isNew && Object.keys(changes).length === 0 && draft.photoCount === 0) {
       await draft.discard();
@@ -130,11 +136,11 @@ export function useEntry(target: EntryTarget): OpenEntry {
     const copied = corrected
       ? Object.fromEntries(had.map((photo) => [`photos.${photo.sha256}`, shotValue(photo)]))
       : {};
-    await store.write({
+    const change: Change = {
       ...{ kind, record: id, job },
       sets: isNew
         ? (_, skew) => ({
-            ...first(Date.now() + skew),
+            ...begin(Date.now() + skew),
             ...(corrected ? { corrects: corrected.id } : {}),
             ...changes,
             ...copied,
@@ -143,9 +149,12 @@ export function useEntry(target: EntryTarget): OpenEntry {
       ...(saw ? { saw } : {}),
       ...(corrected ? { media: had.map(({ sha256 }) => sha256) } : {}),
       draft: await draft.settled(),
-    });
+    };
+    // The other records first: what is sent later may refer to them.
+    const [first = change, ...others] = [...also, change];
+    await store.writeAll([first, ...others]);
     draft.close();
-    if (isNew && !hasPhotos) place.ask((here) => void savePlace(id, { ...here }));
+    if (isNew && !hasPhotos && !target.isFinal) place.ask((here) => void savePlace(id, { ...here }));
     return true;
   };
   const savePlace = (id: string, here: Values) =>

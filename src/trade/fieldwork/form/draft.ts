@@ -54,14 +54,15 @@ export class FormDraft {
   private readonly own: Set<string>;
   /** The draft when the form opened. */
   readonly found: LocalDraft | undefined;
-  /** To restore: from the draft, or from older versions; see `legacyKey`. */
+  /** To restore: from the draft, or what a tab that was closed hadn't stored; see `unstoredKey`. */
   readonly typed: Typed;
 
   constructor(store: Store, of: FormOf, found: LocalDraft | undefined) {
     this.store = store;
     this.found = found;
     this.isStored = found !== undefined;
-    this.typed = found?.typed ?? legacyTyped(store, of.of);
+    // What was typed last and isn't stored yet is newer than the draft.
+    this.typed = unstoredTyped(store, of.of) ?? found?.typed ?? {};
     this.own = new Set(found ? photosOfDraft(found) : []);
     this.head = found ?? { ...of, id: newLocalId(), record: of.record ?? newLocalId() };
   }
@@ -83,6 +84,7 @@ export class FormDraft {
   open(form: HTMLFormElement): void {
     this.blank = formValues(form);
     restoreValues(form, this.typed);
+    if (unstoredTyped(this.store, this.head.of)) saveFormDraft(this, form);
   }
 
   /**
@@ -91,7 +93,22 @@ export class FormDraft {
   save(typed: Typed): void {
     if (this.isClosed) return;
     this.pending = typed;
+    this.keepUnstored(typed);
     this.writing ??= this.flush().finally(() => (this.writing = null));
+  }
+
+  /** At once: a write to the database doesn't finish in a tab that is closed or killed right after a key. */
+  private keepUnstored(typed: Typed): void {
+    try {
+      localStorage.setItem(unstoredKey(this.store, this.head.of), JSON.stringify(typed));
+    } catch {
+      // It is full; the database may still have room.
+    }
+  }
+
+  /** Unless something newer was typed since. */
+  private forgetUnstored(): void {
+    if (this.pending === null) localStorage.removeItem(unstoredKey(this.store, this.head.of));
   }
 
   /** Saving will go to another record. */
@@ -102,7 +119,10 @@ export class FormDraft {
   private async flush(): Promise<void> {
     for (let typed = this.pending; typed !== null && !this.isClosed; typed = this.pending) {
       this.pending = null;
-      if (!this.isStored && isSame(typed, this.blank)) continue;
+      if (!this.isStored && isSame(typed, this.blank)) {
+        this.forgetUnstored();
+        continue;
+      }
       try {
         // Saved in another tab meanwhile, so these values start a new draft.
         if (!(await saveTyped(this.store, this.head, typed, this.isStored))) {
@@ -110,7 +130,7 @@ export class FormDraft {
           await saveTyped(this.store, this.head, typed, false);
         }
         this.isStored = true;
-        localStorage.removeItem(legacyKey(this.store, this.head.of));
+        this.forgetUnstored();
       } catch {
         // Storage is full; the text is still on the screen.
       }
@@ -138,13 +158,13 @@ export class FormDraft {
   close(): void {
     this.isClosed = true;
     this.pending = null;
-    localStorage.removeItem(legacyKey(this.store, this.head.of));
+    this.forgetUnstored();
   }
 
   /** Call after saving, for another record in the same form. */
   next(record: string): void {
     this.pending = null;
-    localStorage.removeItem(legacyKey(this.store, this.head.of));
+    this.forgetUnstored();
     this.head = { ...this.head, id: newLocalId(), record };
     this.isStored = false;
     this.own.clear();
@@ -162,17 +182,19 @@ const isSame = (one: Typed, other: Typed): boolean =>
     (name) => (one[name] ?? "") === (other[name] ?? ""),
   );
 
-// Older versions stored typed text here, and a device may come back after months.
-const legacyKey = ({ who: { account, user } }: Store, of: string): string =>
+// Older versions stored typed text here alone, and a device may come back after months.
+const unstoredKey = ({ who: { account, user } }: Store, of: string): string =>
   `${DRAFT}${account} ${user} ${of}`;
 
-function legacyTyped(store: Store, of: string): Typed {
+/** Null for nothing. */
+function unstoredTyped(store: Store, of: string): Typed | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(legacyKey(store, of)) ?? "{}");
+    const stored: unknown = JSON.parse(localStorage.getItem(unstoredKey(store, of)) ?? "{}");
     const entries = typeof stored === "object" && stored !== null ? Object.entries(stored) : [];
-    return Object.fromEntries(entries.filter((one): one is [string, string] => typeof one[1] === "string"));
+    const typed = entries.filter((one): one is [string, string] => typeof one[1] === "string");
+    return typed.length > 0 ? Object.fromEntries(typed) : null;
   } catch {
-    return {};
+    return null;
   }
 }
 

@@ -8,7 +8,7 @@ import { describeFailure } from "./announce.tsx";
 
 const LONGEST_EXCERPT = 60;
 /** In order of preference. */
-const EXCERPT_FIELDS = ["text", "what", "trade", "company", "firm", "words"];
+const EXCERPT_FIELDS = ["text", "what", "title", "trade", "company", "firm", "words"];
 
 function formatTyped({ typed }: LocalDraft): string {
   const words = (EXCERPT_FIELDS.map((name) => typed[name]?.trim()).find(Boolean) ?? "").replaceAll(

@@ -1,10 +1,37 @@
 import { type ReactNode, type RefObject, useState } from "react";
-import { originalHere, savedOriginal, useStore } from "#ground/sync/public.tsx";
+import { originalHere, savedOriginal, type Store, useStore } from "#ground/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { Icon } from "#ui/icons.tsx";
 import type { LoadedPhoto } from "./marks/use-mosaics.ts";
 import { isVideoType, type Shot } from "./photos.ts";
 import { useObjectUrl } from "./use-object-url.ts";
+
+/** What this device has of a photo: its original until the server has it, or after somebody saved it here. */
+async function find(store: Store, sha256: string) {
+  const here = await originalHere(store, sha256);
+  const unsent = here && here.state !== "held" ? await store.original(sha256) : undefined;
+  return { here, original: unsent ?? (await savedOriginal(store, sha256)) };
+}
+
+const extensionOf = (type: string): string =>
+  type.split("/")[1]?.replace("jpeg", "jpg").replace("quicktime", "mov") ?? "bin";
+
+/** Downloads the file as it was made: a row of its own below the other acts. */
+export function DownloadOriginal({ shot: { sha256, type } }: { shot: Shot }) {
+  const store = useStore();
+  const local = useObjectUrl(useLive(() => find(store, sha256), [store, sha256])?.original);
+  return (
+    <a
+      className="button photo-download"
+      data-kind="quiet"
+      data-size="small"
+      href={local ?? `/account/media/${sha256}/original`}
+      download={`${sha256.slice(0, 12)}.${extensionOf(type)}`}
+    >
+      Download original
+    </a>
+  );
+}
 
 /** From this device while the original is here, or else from the server. */
 export function FullSize({
@@ -14,7 +41,6 @@ export function FullSize({
   stage,
   content,
   isZoomed,
-  isPlain,
   children,
 }: {
   shot: Shot;
@@ -25,17 +51,11 @@ export function FullSize({
   stage: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
   isZoomed: boolean;
-  /** Without its download. */
-  isPlain: boolean;
   /** The layer over the photo. */
   children: (photo: LoadedPhoto) => ReactNode;
 }) {
   const store = useStore();
-  const found = useLive(async () => {
-    const here = await originalHere(store, sha256);
-    const unsent = here && here.state !== "held" ? await store.original(sha256) : undefined;
-    return { here, original: unsent ?? (await savedOriginal(store, sha256)) };
-  }, [store, sha256]);
+  const found = useLive(() => find(store, sha256), [store, sha256]);
   const [isUnreadable, setUnreadable] = useState(false);
   const [loaded, setLoaded] = useState<LoadedPhoto>();
   const local = useObjectUrl(found?.original);
@@ -94,17 +114,6 @@ export function FullSize({
           <span>{found.here.why ?? "The server rejected this."}</span>
         </p>
       ) : null}
-      {isPlain ? null : (
-        <p>
-          <a
-            className="text-link job-way"
-            href={found?.original ? local : `${serverPath}/original`}
-            download={`${sha256.slice(0, 12)}.${type.split("/")[1]?.replace("jpeg", "jpg").replace("quicktime", "mov") ?? "bin"}`}
-          >
-            Download original
-          </a>
-        </p>
-      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { type ShownRecord, useStore } from "#ground/sync/public.tsx";
+import { isConfidential } from "#ground/sync/public.ts";
 import { useLive } from "#platform/local/use-live.ts";
 import { useLabels } from "../values/labels.ts";
 import { PHOTO_FIELD } from "./photos.ts";
@@ -9,7 +10,9 @@ export function useJobPhotos(job: string): JobPhoto<ShownRecord>[] | undefined {
   const store = useStore();
   const { kinds } = useLabels();
   return useLive(async () => {
-    const withPhotos = kinds.filter(({ fields }) => Object.hasOwn(fields, `${PHOTO_FIELD}*`));
+    const withPhotos = kinds.filter(
+      ({ kind, fields }) => Object.hasOwn(fields, `${PHOTO_FIELD}*`) && !isConfidential(kind),
+    );
     const records = await Promise.all(withPhotos.map(({ kind }) => store.recordsOf(kind, job)));
     return jobPhotosOf(records.flat());
   }, [store, job, kinds]);

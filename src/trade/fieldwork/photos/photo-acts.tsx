@@ -15,6 +15,8 @@ export interface ActSource {
   readonly words?: string | undefined;
   /** The key of an item of the record, such as one check of a list; empty for the record itself. */
   readonly item?: string | undefined;
+  /** The place on the job, in words. */
+  readonly where?: string | undefined;
 }
 
 /** What a tool begins from a photo or an entry of any tool, such as a change from a photo. */
@@ -23,6 +25,8 @@ export interface EntryAct {
   readonly label: string;
   /** Offered to guests of the job, and to nobody else. */
   readonly isForGuests?: true;
+  /** Whether an item of a safety list that fails begins one by itself. */
+  readonly beginsWhenFailed?: true;
   /** Whether it is offered at this record. */
   isFor(record: ShownRecord): boolean;
   /** Saves it on this device. @returns the path of its screen @throws {Error} if nothing was saved */
@@ -36,6 +40,10 @@ export const EntryActs = createContext<readonly EntryAct[]>([]);
 export const useEntryActs = (record: ShownRecord): readonly EntryAct[] =>
   useContext(EntryActs).filter((act) => act.isFor(record));
 
+/** What this person’s tools begin by themselves when an item of a safety list fails. */
+export const useActsOnFailure = (): readonly EntryAct[] =>
+  useContext(EntryActs).filter(({ beginsWhenFailed = false }) => beginsWhenFailed);
+
 /**
  * The buttons of what can be begun from a photo, from an entry with all its photos, or from an item of one.
  * Photos and entries have them already; a tool shows them at its own items, such as a failed check.
@@ -45,12 +53,16 @@ export function EntryActButtons({
   shots,
   words,
   item,
+  where,
   label,
+  begun = [],
 }: Omit<ActSource, "job"> & {
   /** Read by screen readers after the button's text, to say which entry it belongs to. */
   label?: string;
+  /** Acts that aren't offered, because what they begin is there. */
+  begun?: readonly EntryAct[];
 }) {
-  const acts = useEntryActs(record);
+  const acts = useEntryActs(record).filter((act) => !begun.includes(act));
   const store = useStore();
   const navigate = useNavigate();
   const { job, tell } = useScreen();
@@ -60,7 +72,7 @@ export function EntryActButtons({
     if (isStarting.current) return;
     isStarting.current = true;
     try {
-      await navigate(await act.start(store, { job, record, shots, words, item }));
+      await navigate(await act.start(store, { job, record, shots, words, item, where }));
     } catch (error) {
       tell.failed(error);
     } finally {

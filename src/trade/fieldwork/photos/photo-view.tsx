@@ -10,7 +10,7 @@ import { useMarks } from "./photo-marks.ts";
 import { useMarkEditor } from "./use-mark-editor.ts";
 import { describeDoubt } from "./photo-remarks.ts";
 import { isVideoType, type Shot } from "./photos.ts";
-import { FullSize } from "./full-size.tsx";
+import { DownloadOriginal, FullSize } from "./full-size.tsx";
 
 /**
  * A photo or video on the whole screen. Pinch, wheel and double tap zoom; swipes and arrow keys move to other
@@ -99,7 +99,6 @@ export function PhotoView({
         stage={stage}
         content={content}
         isZoomed={scale > 1}
-        isPlain={isDrawing}
       >
         {(photo) =>
           isDrawing ? (
@@ -123,15 +122,18 @@ export function PhotoView({
                   onClick={() => step(-1)}
                   aria-disabled={index === 0 || undefined}
                 >
-                  Previous
+                  <Icon name="back" />
+                  <span className="sr-only">Previous</span>
                 </Button>
                 <Button
                   kind="plain"
                   size="small"
+                  className="photo-view-next"
                   onClick={() => step(1)}
                   aria-disabled={index === count - 1 || undefined}
                 >
-                  Next
+                  <Icon name="back" />
+                  <span className="sr-only">Next</span>
                 </Button>
               </>
             ) : null}
@@ -147,6 +149,7 @@ export function PhotoView({
                 Delete photo
               </Button>
             ) : null}
+            <DownloadOriginal shot={shot} />
           </div>
         </>
       )}

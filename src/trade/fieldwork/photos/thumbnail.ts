@@ -47,6 +47,21 @@ export async function drawPicture(file: Blob): Promise<DrawnPicture> {
   }
 }
 
+/**
+ * A picture as a JPEG of at most this many pixels on its longer side, upright, on white where it is
+ * transparent; null if this browser can't decode it.
+ */
+export async function drawSmaller(file: Blob, side: number): Promise<Blob | null> {
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const smaller = await drawScaled(bitmap, bitmap, side);
+    bitmap.close();
+    return smaller;
+  } catch {
+    return null;
+  }
+}
+
 /** The likeness of a picture, or of what a live camera shows right now; null if it shows nothing yet. */
 export function likenessOf(source: CanvasImageSource): string | null {
   const canvas = document.createElement("canvas");
@@ -76,6 +91,8 @@ async function drawScaled(
   canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext("2d");
   if (!context) return null;
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.8));
 }

@@ -55,11 +55,16 @@ export function Conflicts({
         sets: { [field]: value },
         saw: record.fields,
       });
+    const count = versions.length === 2 ? "two" : String(versions.length);
     return (
-      <section key={field} className="panel conflict" aria-label={`${label}: two versions`}>
-        <Heading className="text-xl">{label}: two versions</Heading>
+      // A group, not a landmark: a list can have one at each of its items.
+      <div role="group" key={field} className="panel conflict" aria-label={`${label}: ${count} versions`}>
+        <Heading className="text-xl">
+          {label}: {count} versions
+        </Heading>
         <p>
-          This was changed on two devices before they synced. Both versions are saved.{" "}
+          This was changed on {count} devices before they synced. {count === "two" ? "Both" : `All ${count}`}{" "}
+          versions are saved.{" "}
           {settleAt ? (
             <Link className="text-link" to={settleAt}>
               Choose one on its page
@@ -87,7 +92,7 @@ export function Conflicts({
           ))}
         </ul>
         {line}
-      </section>
+      </div>
     );
   });
 }

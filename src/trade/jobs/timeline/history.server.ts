@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { append } from "#ground/evidence/public.server.ts";
 import { linkToJob } from "#ground/media/public.server.ts";
 import {
@@ -7,6 +8,7 @@ import {
   shown,
   type AppliedCommand,
 } from "#ground/sync/public.server.ts";
+import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 
 /**
@@ -21,6 +23,7 @@ export async function appendToHistory(
 ): Promise<void> {
   const { job, kind, id, record, sets, media, capturedAt, at, author } = command;
   if (job === null) return;
+  if (tool.audience === "confidential") return appendWithoutText(ctx, job, command);
   for (const sha256 of media) await linkToJob(ctx, sha256, job);
   // Entries about a client are erased on request.
   const lead = shown(stored.fields, CLIENT);
@@ -35,5 +38,22 @@ export async function appendToHistory(
     media: [...media],
     retained: tool.retains?.(stored, ctx.now) ?? undefined,
     about: isOfClient && typeof lead === "string" && isId(lead) ? [lead] : [],
+  });
+}
+
+/**
+ * A history is read by everybody of the business and copied for people outside. Of something confidential it
+ * proves that it was written and when: the hash binds the text, and the random ids in it can't be guessed.
+ */
+async function appendWithoutText(
+  ctx: AccountContext,
+  job: string,
+  { kind, id, record, sets, media, at, author }: AppliedCommand,
+): Promise<void> {
+  const said = canonicalJson({ id, record, sets, media });
+  await append(ctx, {
+    ...{ job, kind, author, media: [], about: [] },
+    payload: { command: id, record, sha256: createHash("sha256").update(said).digest("hex") },
+    occurredAt: Temporal.Instant.fromEpochMilliseconds(at),
   });
 }

@@ -1,4 +1,5 @@
 import type { ToolWord } from "#ground/businesses/public.server.ts";
+import type { Drawing } from "#ground/signatures/public.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
 import type { Json } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -101,6 +102,73 @@ export interface ShapeChapter {
   readonly photos: readonly ShapePhoto[];
 }
 
+/** How a mark or a figure looks. */
+export type ShapeTone = "good" | "bad" | "plain";
+
+/** A signature given on a device. */
+export interface ShapeSignature {
+  readonly name: string;
+  /** When, and how if it wasn't drawn. */
+  readonly details: string;
+  /** Null if the typed name is the signature. */
+  readonly drawing: Drawing | null;
+}
+
+/** A line of a list: a checked item, or an issue. */
+export interface ShapeItem {
+  /** "12", "PL-004". */
+  readonly number: string;
+  readonly title: string;
+  /** In a word or two: "Fail", "Closed". */
+  readonly mark: string;
+  readonly tone: ShapeTone;
+  /** In small print: who, when, where. */
+  readonly details: string;
+  readonly lines: readonly string[];
+  /** Those of a pair have its label, and stand side by side. */
+  readonly photos: readonly ShapePhoto[];
+  readonly signature?: ShapeSignature;
+}
+
+/** A page of a plan, with what is numbered on it. */
+export interface ShapePlan {
+  readonly title: string;
+  /** Its picture. */
+  readonly sha256: string;
+  readonly pins: readonly {
+    readonly number: string;
+    readonly tone: ShapeTone;
+    /** Fractions of the picture, from its top left corner. */
+    readonly x: number;
+    readonly y: number;
+  }[];
+}
+
+/** Printed as a list: what matters first, then items under headings. */
+export interface ShapeList {
+  readonly title: string;
+  /** What one of its items is called. */
+  readonly noun: "item" | "issue";
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  /** "96 passed". */
+  readonly figures: readonly { readonly value: string; readonly name: string; readonly tone: ShapeTone }[];
+  /** Paragraphs above the items. */
+  readonly words: readonly string[];
+  readonly plans: readonly ShapePlan[];
+  readonly groups: readonly {
+    readonly title: string;
+    readonly items: readonly ShapeItem[];
+    /** A line each, in two columns if there are many. */
+    readonly isCompact?: boolean;
+    /** Photos are below the last item, with their items' numbers: most items have one or none. */
+    readonly hasPhotosBelow?: boolean;
+  }[];
+  /** Lines to sign on, with what is below each. */
+  readonly signs: readonly string[];
+  /** The same for spreadsheets; the first row has the headings. */
+  readonly rows: readonly (readonly string[])[];
+}
+
 export interface FilledShape {
   /** `5 days`, `42 entries`. */
   readonly counts: readonly string[];
@@ -117,6 +185,8 @@ export interface FilledShape {
     /** Photos that only a device has yet. */
     readonly absent: number;
   };
+  /** Printed as a list, instead of chapters. */
+  readonly list?: ShapeList;
 }
 
 /** A report with its own layout. Tools name theirs in `tool.server.ts`. */

@@ -1,4 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { publish } from "#ground/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Returned } from "#platform/mail/bounces/incoming-kind.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
@@ -42,7 +43,7 @@ export async function recordReturned(
   returned: Extract<Returned, { is: "bounce" | "complaint" }>,
 ): Promise<void> {
   const message = await messageToLead(ctx, messageId);
-  if (!message) return;
+  if (!message) return recordReturnedToOther(ctx, messageId, returned);
   if (returned.is === "complaint") return await noteComplaint(ctx, message.leadId);
   const recipient = message.recipient.toLowerCase();
   const isBad = returned.failed.some(
@@ -59,4 +60,29 @@ export async function recordReturned(
       words: refused.said,
       details: { reason: refused.cause, messageId: `${messageId} ${refused.cause}`, via: "mail" },
     });
+}
+
+/** Tells whoever sent it that an email to somebody else, such as a sub, didn't arrive. */
+async function recordReturnedToOther(
+  ctx: AccountContext,
+  messageId: string,
+  returned: Extract<Returned, { is: "bounce" | "complaint" }>,
+): Promise<void> {
+  if (returned.is !== "bounce") return;
+  const [message] = await ctx.db
+    .select({ recipient: mailMessages.recipient })
+    .from(mailMessages)
+    .where(
+      and(
+        eq(mailMessages.accountId, ctx.account.id),
+        eq(mailMessages.id, messageId),
+        isNull(mailMessages.aboutId),
+      ),
+    );
+  const recipient = message?.recipient.toLowerCase();
+  if (recipient === undefined) return;
+  const isLost = returned.failed.some(
+    ({ addresses, isPermanent }) => isPermanent && (addresses.length === 0 || addresses.includes(recipient)),
+  );
+  if (isLost) await publish(ctx, { type: "mail.returned", messageId, recipient });
 }

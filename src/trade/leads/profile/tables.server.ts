@@ -7,7 +7,7 @@ export const leadsWorkPhotos = pgTable(
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
-    /** Keys in the file store: for the list, and for a screen. */
+    /** Keys in the file store: for the list, and for a screen. Empty for a job photo. */
     thumbFile: text("thumb_file").notNull(),
     screenFile: text("screen_file").notNull(),
     /** Of the one in the list, in pixels. */
@@ -15,7 +15,7 @@ export const leadsWorkPhotos = pgTable(
     height: integer("height").notNull(),
     /** What it shows; null for nothing. */
     caption: text("caption"),
-    /** The job photo it is a copy of; null for an uploaded one. */
+    /** Of a job photo; null for an uploaded one. */
     sha256: text("sha256"),
     createdAt: instant("created_at").notNull(),
     /** Can be restored for a while. */

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, isNotNull, isNull, lte, or } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, isNull, lte, ne, or } from "drizzle-orm";
 import { z } from "zod";
 import { pictureExtension, picturePath } from "#ground/businesses/public.server.ts";
-import { photoToShare, type SharedPhoto, stripped } from "#ground/media/public.server.ts";
+import { photoToShare, type SharedPhoto } from "#ground/media/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
-import { type AccountContext, isId, now, withAccount } from "#platform/db/scope.server.ts";
+import { type AccountContext, database, isId, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
 import { drawUploaded } from "#platform/pictures/uploaded.server.ts";
@@ -14,6 +14,8 @@ import { leadsWorkPhotos } from "./tables.server.ts";
 /** Longest side in pixels: in the list at twice its width on a phone, and alone on a screen. */
 const SIDES = { thumb: 440, screen: 1280 } as const;
 export const MOST_WORK_PHOTOS = 12;
+/** Instead of a file, of a job photo. */
+const NO_COPY = "";
 /** A removed picture can be restored for so long. */
 const UNDO_FOR = { hours: 24 } as const;
 
@@ -105,16 +107,14 @@ export async function drawWorkPhoto(
 }
 
 /**
- * Draws copies of a job photo that the business chose.
+ * A job photo that the business chose. Nothing is copied: whoever looks asks whether it may be shown.
  * @throws AppError not_found
  */
-export async function drawJobPhoto(accountId: string, sha256: string): Promise<DrawnWork> {
-  const photo = await withAccount(accountId, (ctx) => photoToShare(ctx, null, sha256));
-  if (!photo) throw new AppError("not_found", "That photo was deleted. Choose another one.");
-  const marked = photo.overlay && (await stripped(photo, { keepGps: false }));
-  const fetch = () => (marked ? Promise.resolve(marked) : photo.fetchOriginal());
-  const drawn = await drawWorkPhoto(accountId, fetch, photo.bytes);
-  return { ...drawn, sha256 };
+export async function chooseJobPhoto(ctx: AccountContext, sha256: string): Promise<DrawnWork> {
+  const thumb = (await photoToShare(ctx, null, sha256))?.derivatives.thumb;
+  if (!thumb) throw new AppError("not_found", "That photo was deleted. Choose another one.");
+  const { width, height } = thumb;
+  return { thumbFile: NO_COPY, screenFile: NO_COPY, width, height, sha256 };
 }
 
 /**
@@ -122,19 +122,29 @@ export async function drawJobPhoto(accountId: string, sha256: string): Promise<D
  * @throws AppError conflict when there are too many
  */
 export async function addWorkPhotos(ctx: AccountContext, drawn: readonly DrawnWork[]): Promise<void> {
-  for (const photo of drawn)
+  for (const photo of drawn) {
+    const { sha256 } = photo;
+    const known = sha256
+      ? await ctx.db
+          .update(leadsWorkPhotos)
+          .set({ removedAt: null })
+          .where(and(ofAccount(ctx), eq(leadsWorkPhotos.sha256, sha256)))
+          .returning({ id: leadsWorkPhotos.id })
+      : [];
+    if (known.length > 0) continue;
     await ctx.db
       .insert(leadsWorkPhotos)
       .values({
         ...photo,
         accountId: ctx.account.id,
-        id: derivedId("leads.work-photo", ctx.account.id, photo.screenFile),
+        id: derivedId("leads.work-photo", ctx.account.id, sha256 ?? photo.screenFile),
         createdAt: ctx.now,
       })
       .onConflictDoUpdate({
         target: [leadsWorkPhotos.accountId, leadsWorkPhotos.id],
         set: { removedAt: null },
       });
+  }
   const [shown] = await ctx.db
     .select({ count: count() })
     .from(leadsWorkPhotos)
@@ -187,21 +197,58 @@ async function purgeWorkPhoto(accountId: string, id: string): Promise<void> {
       .delete(leadsWorkPhotos)
       .where(and(one(ctx, id), lte(leadsWorkPhotos.removedAt, ctx.now.subtract(UNDO_FOR))))
       .returning({ thumb: leadsWorkPhotos.thumbFile, screen: leadsWorkPhotos.screenFile });
-    const free: string[] = [];
-    // Two photos that look the same may share a copy.
-    for (const file of gone ? new Set([gone.thumb, gone.screen]) : []) {
-      const { thumbFile, screenFile } = leadsWorkPhotos;
-      const [other] = await ctx.db
-        .select({ id: leadsWorkPhotos.id })
-        .from(leadsWorkPhotos)
-        .where(and(ofAccount(ctx), or(eq(thumbFile, file), eq(screenFile, file))))
-        .limit(1);
-      if (!other) free.push(file);
-    }
-    return free;
+    return gone ? unusedFiles(ctx, [gone.thumb, gone.screen]) : [];
   });
   for (const file of unused) await installation().files.remove(file);
 }
+
+/** Those of some files that no picture uses: two that look the same may share a copy. */
+async function unusedFiles(ctx: AccountContext, files: readonly string[]): Promise<string[]> {
+  const free: string[] = [];
+  for (const file of new Set(files)) {
+    const { thumbFile, screenFile } = leadsWorkPhotos;
+    const [other] = await ctx.db
+      .select({ id: leadsWorkPhotos.id })
+      .from(leadsWorkPhotos)
+      .where(and(ofAccount(ctx), or(eq(thumbFile, file), eq(screenFile, file))))
+      .limit(1);
+    if (!other && file !== NO_COPY) free.push(file);
+  }
+  return free;
+}
+
+/**
+ * Deletes the copies of job photos that earlier versions stored. Their addresses asked nobody whether the
+ * photo may be shown.
+ */
+async function dropJobCopies(): Promise<void> {
+  const { rows } = await database().app.query<{ account: string }>(
+    "select account from leads_job_copies() account",
+  );
+  for (const { account } of rows) {
+    const unused = await withAccount(account, async (ctx) => {
+      const copied = and(
+        ofAccount(ctx),
+        isNotNull(leadsWorkPhotos.sha256),
+        ne(leadsWorkPhotos.thumbFile, NO_COPY),
+      );
+      const had = await ctx.db.select().from(leadsWorkPhotos).where(copied).for("update");
+      await ctx.db.update(leadsWorkPhotos).set({ thumbFile: NO_COPY, screenFile: NO_COPY }).where(copied);
+      return unusedFiles(
+        ctx,
+        had.flatMap(({ thumbFile, screenFile }) => [thumbFile, screenFile]),
+      );
+    });
+    for (const file of unused) await installation().files.remove(file);
+  }
+}
+
+export const dropJobCopiesTask: Task<Record<string, never>> = {
+  name: "leads.drop-job-copies",
+  payload: z.object({}),
+  every: "23 4 * * *",
+  run: () => dropJobCopies(),
+};
 
 export const purgeWorkPhotoTask: Task<{ accountId: string; id: string }> = {
   name: "leads.purge-work-photo",

@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { hasNotices } from "#ground/notifications/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -5,6 +6,7 @@ import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { reactionInText } from "#platform/mail/bounces/reaction.ts";
 import type { TextKeyword } from "#platform/sms/keywords.ts";
 import { foldForText } from "#platform/sms/segments.ts";
+import { smsMessages } from "#platform/sms/tables.server.ts";
 import { recordReply } from "../data.server.ts";
 import { addIncoming } from "../history/history.server.ts";
 import { leadsInboundTexts } from "../mail/tables.server.ts";
@@ -82,16 +84,24 @@ async function readIn(
   return "reply";
 }
 
-/** STOP and START of a person of the business, who gets notifications by text. */
+/** STOP and START of a person of the business who gets notifications by text, or of a sub. */
 async function readOfColleague(
   ctx: AccountContext,
   phone: string,
   wish: TextKeyword | undefined,
 ): Promise<TextReading["kind"]> {
-  if ((wish !== "stop" && wish !== "start") || !(await hasNotices(ctx, phone))) return "unknown";
+  if (wish !== "stop" && wish !== "start") return "unknown";
+  if (!(await hasNotices(ctx, phone)) && !(await textedAsSub(ctx, phone))) return "unknown";
   await (wish === "stop" ? stopTexts(ctx, phone) : resumeTexts(ctx, phone, "", false));
   return wish;
 }
+
+/** Whether the business texted this number about a job. */
+const textedAsSub = async (ctx: AccountContext, phone: string): Promise<boolean> =>
+  (await ctx.db.$count(
+    smsMessages,
+    and(eq(smsMessages.accountId, ctx.account.id), eq(smsMessages.to, phone), eq(smsMessages.kind, "job")),
+  )) > 0;
 
 /** The response to HELP: who is texting, how to reach them, how to stop. */
 export async function helpText(accountId: string | undefined): Promise<string> {

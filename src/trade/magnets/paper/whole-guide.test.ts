@@ -10,7 +10,7 @@ const TOPICS = ["is my roof too old", "hail damage", "how to compare roofing bid
 /** Guides of the form that has a sheet where bids are asked for. */
 const SHEETS = [
   ["countertops", "what do countertops cost"],
-  ["house cleaning", "how much does house cleaning cost"],
+  ["flooring", "compare flooring quotes"],
 ] as const;
 const guideFor = (topic: string, product = "roofs"): WholeGuide => {
   const text = writeGuide(magnetBriefSchema.parse({ ...WHO, product, topic }));

@@ -1,5 +1,5 @@
 import type { PaperWords } from "#ground/papers/public.server.ts";
-import { formatContents, formatPeriod } from "../rules.ts";
+import { formatPeriod } from "../rules.ts";
 
 /** To a schedule's owner, when a report couldn't be made or sent. */
 export function troubleText(words: {
@@ -32,16 +32,16 @@ export function reportWords(report: {
   readonly to: string;
   /** `Report`, `Daily log`. */
   readonly what: string;
-  readonly entries: number;
-  readonly photos: number;
+  /** `3 entries and 2 photos`. */
+  readonly contents: string;
 }): PaperWords {
-  const { business, jobName, entries, photos } = report;
+  const { business, jobName, contents } = report;
   const period = formatPeriod(report.from, report.to);
   const what = report.what.toLowerCase();
   return {
     subject: `${report.what}: ${jobName}, ${period}`,
     what,
-    about: `Here’s the ${what} for ${jobName}, ${period}, with ${formatContents(entries, photos)}.`,
+    about: `Here’s the ${what} for ${jobName}, ${period}, with ${contents}.`,
     reason: `You’re getting this because ${business} works on this job.`,
   };
 }

@@ -14,6 +14,8 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { clientOf } from "./client.server.ts";
 import { reportWords } from "./mail.ts";
+import { isItemsPage } from "../items/items-page.ts";
+import { formatContents } from "../rules.ts";
 import { labelOf } from "../paper/registry.server.ts";
 import { type reports, reportsSchedules } from "../tables.server.ts";
 
@@ -40,8 +42,11 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
       from: report.fromDay,
       to: report.toDay,
       what: labelOf(report.shape),
-      entries: report.entries ?? 0,
-      photos: report.photos ?? 0,
+      contents: formatContents(
+        report.entries ?? 0,
+        report.photos ?? 0,
+        isItemsPage(report.page) ? report.page.noun : undefined,
+      ),
     }),
   });
   // The recipient is the business's own matter.

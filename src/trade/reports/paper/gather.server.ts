@@ -12,7 +12,7 @@ import { clientOf } from "../mail/client.server.ts";
 import type { ReportContent, ReportEntry } from "./content.ts";
 import { MOST_PHOTOS } from "../rules.ts";
 import type { reports } from "../tables.server.ts";
-import { shapeOf, describerOf } from "./registry.server.ts";
+import { describerOf, photosForOutside, shapeOf } from "./registry.server.ts";
 
 type ReportRow = typeof reports.$inferSelect;
 /** The range or counts that a report covers. */
@@ -127,6 +127,8 @@ function isSignedInRange(at: Temporal.Instant, { fromDay, toDay, zone }: Part): 
 export interface Gathered extends Omit<ReportContent, "photos" | "logo" | "colour"> {
   readonly owner: Pick<Business, "name" | "color" | "logo" | "phone">;
   readonly photos: ReadonlyMap<string, SharedPhoto>;
+  /** Which of them are pages of plans. */
+  readonly plans: ReadonlySet<string>;
   /** Whether photos have arrived but aren't drawn yet. */
   readonly isDrawing: boolean;
 }
@@ -143,11 +145,17 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
   const part = { ...report, units: unitsOf(owner.currency) };
   const happened = shape ? [] : eventsIn(records, part);
   const filled = shape ? fillShape(ctx, records, part, { business: owner.name ?? "", nameOf }) : null;
-  const named = [...happened, ...(filled?.chapters ?? [])].flatMap(({ photos }) =>
-    photos.map(({ sha256 }) => sha256),
-  );
-  const wanted = report.photosPerPage ? [...new Set(named)] : [];
-  const arrived = await photosToShare(ctx, report.jobId, wanted);
+  const { book, list } = filled ?? {};
+  const items = list?.groups.flatMap((group) => group.items) ?? [];
+  const plans = new Set((list?.plans ?? []).map(({ sha256 }) => sha256));
+  const named = report.photosPerPage
+    ? [...happened, ...items, ...(filled?.chapters ?? [])].flatMap(({ photos }) => photos)
+    : [];
+  const photos = new Set(named.map(({ sha256 }) => sha256));
+  // Who has the link sees no photo that is hidden, so the file has none either.
+  const shown = list ? await photosForOutside(ctx, report.jobId, [...photos]) : photos;
+  const wanted = plans.union(photos.intersection(shown));
+  const arrived = await photosToShare(ctx, report.jobId, [...wanted]);
   const drawn = arrived.filter((photo) => photo.derivatives.report);
   const signed = await signHead(ctx, report.jobId);
   return {
@@ -155,7 +163,7 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
     business: owner.name ?? "",
     contact: contactOf(owner),
     job: nameAndAddress(job),
-    client: filled?.book ? await clientName(ctx, report.jobId, records) : null,
+    client: book || list ? await clientName(ctx, report.jobId, records) : null,
     from: filled?.from ?? report.fromDay,
     to: filled?.to ?? report.toDay,
     shape: shape ? { label: shape.label, filled } : null,
@@ -171,7 +179,8 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
         .slice(0, MOST_PHOTOS)
         .map((photo) => [photo.sha256, report.places ? photo : { ...photo, position: null }]),
     ),
-    absent: wanted.length - arrived.length,
+    plans,
+    absent: wanted.size - arrived.length,
     undrawn: arrived.length - drawn.length,
     left: Math.max(0, drawn.length - MOST_PHOTOS),
     isDrawing: arrived.some((photo) => photo.state === "waiting" && !photo.derivatives.report),

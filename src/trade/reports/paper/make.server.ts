@@ -8,8 +8,9 @@ import { type AccountContext, now, withAccount } from "#platform/db/scope.server
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";
 import type { Task } from "#platform/queue/queue.server.ts";
-import type { BookPage } from "../book/book-page.ts";
 import { describeBook } from "../book/render.ts";
+import type { ReportPage } from "../items/items-page.ts";
+import { describeItems } from "../items/render.ts";
 import { type Gathered, gather } from "./gather.server.ts";
 import { requestOf } from "./render.ts";
 import { fileNameOf } from "../rules.ts";
@@ -40,10 +41,10 @@ export async function makeReport(accountId: string, reportId: string): Promise<v
     const isYoung = Temporal.Instant.compare(report.createdAt.add(DRAWING_LIMIT), now()) > 0;
     if (gathered.isDrawing && isYoung)
       throw new AppError("unavailable", "Its photos are still being processed.", { retryAfter: 5 });
-    const { bytes, book } = await draw(gathered);
+    const { bytes, page } = await draw(gathered);
     const stored = await storePdf(accountId, bytes);
     await withAccount(accountId, (ctx) =>
-      saveReport(ctx, report, gathered, { bytes: bytes.byteLength, book, ...stored }),
+      saveReport(ctx, report, gathered, { bytes: bytes.byteLength, page, ...stored }),
     );
   } catch (error) {
     const failure = toAppError(error);
@@ -68,9 +69,9 @@ async function waitingReport(ctx: AccountContext, reportId: string): Promise<Rep
 }
 
 /** Photos are passed as local files, so that this process doesn't load them. */
-async function draw({ owner, photos, ...content }: Gathered) {
+async function draw({ owner, photos, plans, ...content }: Gathered) {
   const { colour, logo } = await letterheadOf(owner);
-  const isBook = content.shape?.filled?.book !== undefined;
+  const { book, list } = content.shape?.filled ?? {};
   const work = async (paths: ReadonlyMap<string, string>) => {
     const all = {
       ...{ ...content, colour, logo },
@@ -78,14 +79,21 @@ async function draw({ owner, photos, ...content }: Gathered) {
         [...photos.values()].map((one) => [one.sha256, reportPhoto(one, paths.get(one.sha256)!)]),
       ),
     };
-    return { bytes: await renderPdf(requestOf(all)), book: isBook ? describeBook(all).page : null };
+    const page = list ? describeItems(all, list).page : book ? describeBook(all).page : null;
+    return { bytes: await renderPdf(requestOf(all)), page };
   };
-  const pictures = isBook ? bookPictures([...photos.values()], content.perPage) : {};
-  return withPicturesOnDisk([...photos.values()], work, pictures);
+  const pictures = book || list ? bookPictures([...photos.values()], list ? 6 : content.perPage) : {};
+  return withPicturesOnDisk([...photos.values()], work, {
+    ...pictures,
+    large: plans.size <= MOST_LARGE ? plans : new Set(),
+  });
 }
 
 /** Of 20 MB, which mail programs accept, less what fonts and texts take. */
 const MOST_PICTURE_BYTES = 18_500_000;
+
+/** More pages of plans than this make the file too large, and take about a second each. */
+const MOST_LARGE = 8;
 
 /** 700 pixels are 200 dots per inch in half of the page's width. */
 function bookPictures(photos: readonly SharedPhoto[], perPage: number) {
@@ -109,10 +117,10 @@ function reportPhoto(photo: SharedPhoto, path: string): ReportPhoto {
 async function saveReport(
   ctx: AccountContext,
   report: Report,
-  { entries, shape, photos, absent, history, from, to }: Gathered,
+  { entries, shape, photos, plans, absent, history, from, to }: Gathered,
   stored: {
     readonly bytes: number;
-    readonly book: BookPage | null;
+    readonly page: ReportPage | null;
     readonly file: string;
     readonly sha256: string;
   },
@@ -125,9 +133,9 @@ async function saveReport(
       ...stored,
       fromDay: from,
       toDay: to,
-      fileName: fileNameOf(report.jobName, from, to, shape?.label),
+      fileName: fileNameOf(report.jobName, from, to, shape?.filled?.list?.title ?? shape?.label),
       entries: shape ? (shape.filled?.entries ?? 0) : entries.length,
-      photos: photos.size,
+      photos: [...photos.keys()].filter((sha256) => !plans.has(sha256)).length,
       absent,
       historyNumber: history?.number ?? null,
       historyHash: history?.hash ?? null,
@@ -156,6 +164,7 @@ async function saveReport(
 
 export const makeTask: Task<{ accountId: string; reportId: string }> = {
   name: "reports.make-report",
+  isAwaited: true,
   payload: z.object({ accountId: z.uuid(), reportId: z.uuid() }),
   run: ({ accountId, reportId }) => makeReport(accountId, reportId),
 };

@@ -3,6 +3,8 @@ import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 import { formatTime } from "#platform/time/format.ts";
 import type { ReportContent, ReportEntry } from "./content.ts";
 import { BOOK_TEMPLATE, describeBook } from "../book/render.ts";
+import { describeItems, ITEMS_TEMPLATE } from "../items/render.ts";
+import { signatureFiles } from "../items/signatures.ts";
 import { shownChapters } from "./chapters.ts";
 import { formatCount, formatPeriod } from "../rules.ts";
 import {
@@ -25,13 +27,18 @@ const PIECE_LENGTH = 20;
 /** The same content gives the same bytes. */
 export function requestOf(content: ReportContent): DocumentRequest {
   const { logo, photos, createdAt, shape } = content;
-  const isBook = shape?.filled?.book !== undefined;
+  const { book, list } = shape?.filled ?? {};
   return {
-    template: isBook ? BOOK_TEMPLATE : TEMPLATE,
-    data: isBook ? withBreaks(describeBook(content).data) : describeReport(content),
+    template: list ? ITEMS_TEMPLATE : book ? BOOK_TEMPLATE : TEMPLATE,
+    data: list
+      ? withBreaks(describeItems(content, list).data)
+      : book
+        ? withBreaks(describeBook(content).data)
+        : describeReport(content),
     createdAt,
     files: {
       ...(logo ? { [LOGO]: logo } : {}),
+      ...(list ? signatureFiles(list) : {}),
       ...Object.fromEntries(
         [...photos].map(([sha256, { path }]) => [`${sha256}.jpeg`, { path, isPhoto: true }]),
       ),

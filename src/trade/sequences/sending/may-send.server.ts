@@ -1,4 +1,5 @@
-import { lockIfActive } from "#ground/businesses/public.server.ts";
+import { getBusiness, lockIfActive } from "#ground/businesses/public.server.ts";
+import { publish } from "#ground/events/public.server.ts";
 import { mayNoticeLeave } from "#ground/notifications/public.server.ts";
 import {
   contactStates,
@@ -8,14 +9,14 @@ import {
   noteBadAddress,
   recordUnsentForward,
 } from "#trade/leads/public.server.ts";
-import { SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
+import { type AccountContext, SYSTEM_ACCOUNT, withAccount } from "#platform/db/scope.server.ts";
 import type { MayMail } from "#platform/mail/sending/mailer.ts";
 import type { MailMessage, MailOutcome } from "#platform/mail/message.ts";
 import type { TextMessage } from "#platform/sms/text.ts";
 import type { MayText } from "#platform/sms/sending/texter.ts";
 import { mayMailGoNow } from "../hours/mail-hours.server.ts";
 import { NOT_SENT, SUPPRESSED } from "../rules.ts";
-import { mayTextGoNow } from "../hours/text-hours.server.ts";
+import { mayTextGoNow, openForText } from "../hours/text-hours.server.ts";
 
 /**
  * Called before a reply is sent or a follow-up that waited is retried: has anything happened that forbids it,
@@ -45,8 +46,18 @@ export async function mayTextLeave(message: TextMessage): Promise<MayText> {
     const isStopped = await withAccount(message.accountId, (ctx) => isNumberStopped(ctx, message.to));
     return isStopped ? { suppressed: "the number opted out of texts" } : await mayNoticeLeave(message);
   }
+  if (message.kind === "job") return await withAccount(message.accountId, (ctx) => mayTextSub(ctx, message));
   const answer = await mayStillText(message);
   return "ok" in answer ? await withAccount(message.accountId, (ctx) => mayTextGoNow(ctx, message)) : answer;
+}
+
+/** A sub, who agreed to texts: not after STOP, and not at night where the business or the number is. */
+async function mayTextSub(ctx: AccountContext, { to }: TextMessage): Promise<MayText> {
+  if (!(await lockIfActive(ctx))) return { suppressed: NOT_SENT.suspended };
+  if (await isNumberStopped(ctx, to)) return { suppressed: "the number opted out of texts" };
+  const open = openForText(await getBusiness(ctx), to, null, ctx.now);
+  if (typeof open === "string") return { suppressed: open };
+  return Temporal.Instant.compare(open, ctx.now) > 0 ? { notBefore: open } : { ok: true };
 }
 
 /**
@@ -56,7 +67,11 @@ export async function mayTextLeave(message: TextMessage): Promise<MayText> {
 export async function recordBadAddress(outcome: MailOutcome): Promise<void> {
   const { message, addressBad } = outcome;
   if (message.accountId === SYSTEM_ACCOUNT) return await recordUnsentForward(outcome);
-  if (!addressBad || !message.aboutId) return;
-  const leadId = message.aboutId;
-  await withAccount(message.accountId, (ctx) => noteBadAddress(ctx, leadId, message.recipient));
+  if (!addressBad) return;
+  const { id: messageId, aboutId: leadId, recipient } = message;
+  await withAccount(message.accountId, (ctx) =>
+    leadId
+      ? noteBadAddress(ctx, leadId, recipient)
+      : publish(ctx, { type: "mail.returned", messageId, recipient: recipient.toLowerCase() }),
+  );
 }

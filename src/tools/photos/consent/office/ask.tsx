@@ -71,7 +71,7 @@ export default function AskForPhotos() {
         <p className="max-w-measure">
           {"problem" in view
             ? view.problem
-            : "Open the photos of a job, tap Select, choose the ones you’d like to show, and tap “Ask client.”"}
+            : "Open the photos of a job, tap Select, choose the ones you’d like to show, then tap More and “Ask client.”"}
         </p>
         <p className="mt-6">
           <LinkButton

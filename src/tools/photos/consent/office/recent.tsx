@@ -67,15 +67,15 @@ export default function RecentWorkOffice() {
       <Section title="On your page" id="shown">
         {works.length === 0 ? (
           <p className="mt-2 max-w-measure">
-            Nothing yet. Open the photos of a job, tap Select, and tap “Ask client.” What they agree to shows
-            up here.
+            Nothing yet. Open the photos of a job, tap Select, then More, then “Ask client.” What they agree
+            to shows up here.
           </p>
         ) : null}
         <ul className="mt-4 grid gap-6">
           {works.map((work, at) => (
             <li key={work.id} className="consent-work">
               <Thumbs {...work} />
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 flex-[1_1_14rem]">
                 <p>
                   <b>{work.job}</b>
                   {work.pair ? ", before and after" : ""}
@@ -121,7 +121,7 @@ export default function RecentWorkOffice() {
             {choices.map((work) => (
               <li key={work.id} className="consent-work">
                 <Thumbs {...work} />
-                <div className="min-w-0 flex-1">
+                <div className="min-w-0 flex-[1_1_14rem]">
                   <p>
                     <b>{work.job}</b>
                     {work.pair ? ", before and after" : ""}

@@ -1,0 +1,1 @@
+ALTER TABLE "businesses_members" ADD COLUMN "is_confidant" boolean DEFAULT false NOT NULL;

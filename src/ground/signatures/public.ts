@@ -1,0 +1,1 @@
+export { type Drawing, isDrawn, thinned } from "./rules.ts";

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { ApiResource } from "#platform/api/resource.ts";
+import { id } from "#platform/api/shape-parts.ts";
+import { checklistsCalls } from "./endpoints.server.ts";
+import {
+  Checklist,
+  ChecklistItem,
+  ChecklistList,
+  ChecklistSummary,
+  Issue,
+  IssueList,
+  IssueSummary,
+} from "./shapes.ts";
+
+const ofChecklists = "checklists:read" as const;
+const ofIssues = "issues:read" as const;
+const byGuests = ["companyId", "issueId", "number"];
+
+/** `/api/v1/checklists` and `/issues`, and what webhooks hear of them. */
+export const checklistsResource: ApiResource = {
+  scopes: {
+    [ofChecklists]: "See checklists with their answers and photos",
+    [ofIssues]: "See issues with their replies and photos, but not who is charged",
+  },
+  events: {
+    "checklist.finished": {
+      label: "A checklist was finished",
+      scope: ofChecklists,
+      byGuests: ["companyId", "checklistId", "score"],
+    },
+    "checklist.approved": { label: "A checklist was approved", scope: ofChecklists },
+    "issue.added": { label: "An issue was added", scope: ofIssues, byGuests },
+    "issue.ready": { label: "An issue is ready for review", scope: ofIssues, byGuests },
+    "issue.closed": { label: "An issue was closed", scope: ofIssues },
+    "issue.refused": { label: "The fix of an issue wasn’t accepted", scope: ofIssues },
+  },
+  details: {
+    checklistId: id.optional(),
+    issueId: id.optional(),
+    score: z.int().optional().describe("Of a checklist: percent, if its items have weights."),
+  },
+  answers: { Checklist, ChecklistItem, ChecklistList, ChecklistSummary, Issue, IssueList, IssueSummary },
+  endpoints: checklistsCalls,
+};

@@ -1,0 +1,2 @@
+/** What is open above the bar of selected photos. */
+export type Panel = "tags" | "album" | "hide" | "caption" | "more";

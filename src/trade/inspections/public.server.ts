@@ -1,0 +1,12 @@
+export { defineInspections } from "./kinds.server.ts";
+export {
+  type DueDay,
+  findDueDays,
+  movedSchedule,
+  openDays,
+  type OpenSchedule,
+  openSchedules,
+} from "./schedules/days.server.ts";
+export { scoresOf } from "./run/scores.server.ts";
+export { defineScheduledLists } from "./schedules/due.server.ts";
+export { fillRunReport } from "./report/run-report.server.ts";

@@ -1,0 +1,11 @@
+export { InspectionsAt } from "./home.ts";
+export { inspectionLabels } from "./labels.ts";
+export { ListScreen } from "./lists/list.tsx";
+export { ListsScreen } from "./lists/lists.tsx";
+export { FoundOn } from "./run/found-on.tsx";
+export { RunScreen } from "./run/run.tsx";
+export { Runs } from "./run/runs.tsx";
+export { StartChecklist } from "./start/start.tsx";
+export { DueLists } from "./schedules/due-lists.tsx";
+export { ScheduledScreen } from "./schedules/scheduled.tsx";
+export { SchedulesScreen } from "./schedules/schedules.tsx";

@@ -1,0 +1,12 @@
+export { FIRM_ANSWERED } from "./outside/answer.server.ts";
+export { firmAccountsFunction, firmsTask, listenForFirms } from "./outside/watch.server.ts";
+export { type FirmRate, firmRates } from "./firms/firm-rates.server.ts";
+export { defineIssues } from "./kinds.server.ts";
+export { defineIssuesDue } from "./stored/due.server.ts";
+export { numberIssueTask } from "./stored/save.server.ts";
+export { type WaitingIssue, waitingIssues } from "./stored/waiting.server.ts";
+export { issueTables } from "./stored/tool-tables.server.ts";
+export { fillCertificate, refuseCertificate } from "./report/certificate.server.ts";
+export { issuesOffer } from "./report/offer.server.ts";
+export { issuesIn } from "./report/found.server.ts";
+export { chosenIssues, fillIssueList } from "./report/issue-list.server.ts";

@@ -1,0 +1,1 @@
+export { definePlaces } from "./kinds.server.ts";

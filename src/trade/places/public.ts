@@ -1,0 +1,2 @@
+export { placeWords } from "./rules.ts";
+export { readUnits } from "./units.ts";

@@ -1,0 +1,1 @@
+export { definePlans } from "./kinds.server.ts";

@@ -1,0 +1,1 @@
+export { pictureOfPin, type PlanPin, PLAN, type Plan, planOf } from "./rules.ts";

@@ -1,0 +1,2 @@
+export { PlanView, type PlacedSpot } from "./plan.tsx";
+export { PlansList } from "./plans.tsx";
