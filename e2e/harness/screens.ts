@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { matchPath } from "react-router";
 import { expect, it } from "vitest";
-import { axeOn, RULES } from "./axe.ts";
+import { RULES, violationsOn } from "./axe.ts";
 import { fillIn, LAPTOP, launchBrowser, logIn, PHONE, picture, sendLogIn, settled } from "./browser.ts";
 import { mailTo } from "./mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./product.ts";
@@ -1192,11 +1192,11 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
           await settled(page);
           if (asked !== "nothing") {
             // A list of 450 time zones is one control, but takes axe longer than the rest of the page.
-            const axe = axeOn(page).exclude("option");
-            const found = await (
-              asked === "everything" ? axe.withTags(RULES) : axe.withRules(["color-contrast"])
-            ).analyze();
-            const words = found.violations.map(
+            const violations = await violationsOn(page, {
+              exclude: "option",
+              ...(asked === "everything" ? { tags: RULES } : { rules: ["color-contrast"] }),
+            });
+            const words = violations.map(
               (violation) =>
                 `${size.width} ${scheme} ${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`,
             );
