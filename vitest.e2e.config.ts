@@ -9,6 +9,31 @@ guardRun();
 // themselves. Whatever else compares times does so inside its own run, and shares the machine.
 const ALONE = ["kills"].map((name) => `e2e/${name}.e2e.ts`);
 
+/**
+ * Machines that break, extremes and outside services, which only `npm run prove` and `test:one` run: what they
+ * check is far from most changes, and together they take as long as all that people do with one tool.
+ */
+const LONG_ONLY = [
+  "backup-full-disk",
+  "checklist-three",
+  "database-hangs",
+  "disk-full",
+  "logs-many",
+  "metrics",
+  "model",
+  "move",
+  "newcomers",
+  "openid",
+  "reply-kills",
+  "s3",
+  "sending-domain",
+  "server-gone",
+  "site-looks",
+  "uploads",
+  "visits-race",
+].map((name) => `e2e/${name}.e2e.ts`);
+const isWhole = process.env["LONG_FORM"] === "1" || process.env["ALL_JOURNEYS"] === "1";
+
 const common = {
   globalSetup: "e2e/harness/prepared-data.ts",
   pool: "forks",
@@ -45,7 +70,7 @@ export default defineConfig({
           ...common,
           name: "two at a time",
           include: ["e2e/*.e2e.ts"],
-          exclude: [...configDefaults.exclude, ...ALONE],
+          exclude: [...configDefaults.exclude, ...ALONE, ...(isWhole ? [] : LONG_ONLY)],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variants } from "#platform/testing/long-form.ts";
 import { clockMissing, later } from "./harness/faketime.ts";
 import { complaintsOf, fillIn, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
@@ -28,10 +29,12 @@ const TYPED = {
   secondEmail: "ottoline@client.test",
 } as const;
 
-describe.each([
-  { database: "embedded", script: true },
-  { database: "server", script: false },
-] as const)("the path on the $database database, JavaScript $script", ({ database, script }) => {
+describe.each(
+  variants([
+    { database: "embedded", script: true },
+    { database: "server", script: false },
+  ] as const),
+)("the path on the $database database, JavaScript $script", ({ database, script }) => {
   let postgres: ServerPostgres | undefined;
   let sink: SmtpSink;
   let product: RunningProduct;

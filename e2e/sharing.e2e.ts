@@ -53,7 +53,9 @@ async function share(title: string): Promise<string> {
 
 const violations = async (page: Page) => {
   await settled(page);
-  return (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  return (await violationsOn(page)).map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
+  );
 };
 const wideBy = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
