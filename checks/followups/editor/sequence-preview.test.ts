@@ -21,6 +21,7 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 import { seededRandom } from "../../../e2e/harness/random.ts";
+import { times } from "#platform/testing/long-form.ts";
 import { openBusiness } from "../../testing/business.ts";
 
 // The preview of a sequence must match what the engine does, to the minute, for random sequences and random
@@ -28,7 +29,7 @@ import { openBusiness } from "../../testing/business.ts";
 
 const clock = testClock("2026-11-20T17:00:00Z");
 const seed = Number(process.env["PREVIEW_SEED"] ?? 20_261_120);
-const LIVES = Number(process.env["PREVIEW_LIVES"] ?? 60);
+const LIVES = Number(process.env["PREVIEW_LIVES"] ?? times(60, 20));
 let test: TestDatabase;
 
 beforeAll(async () => {

@@ -17,6 +17,7 @@ import {
   type SmallProduct,
   smallProduct,
 } from "./testing/small-product.ts";
+import { variants } from "#platform/testing/long-form.ts";
 import { fillTable } from "./testing/weird-rows.ts";
 
 // Creates databases and syncs files, which takes time on a busy machine.
@@ -34,10 +35,12 @@ async function onEmbedded(name: string): Promise<Owner> {
   return { ...server, database: name };
 }
 
-describe.each([
-  { where: "the embedded server, as a superuser", missing: undefined },
-  { where: "a server PostgreSQL, as an owner who is no superuser", missing: serverMissing },
-])("on $where", ({ where, missing }) => {
+describe.each(
+  variants([
+    { where: "a server PostgreSQL, as an owner who is no superuser", missing: serverMissing },
+    { where: "the embedded server, as a superuser", missing: undefined },
+  ]),
+)("on $where", ({ where, missing }) => {
   let server: ServerPostgres | undefined;
   const made: SmallProduct[] = [];
   beforeAll(async () => {
