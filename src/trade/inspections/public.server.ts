@@ -9,4 +9,5 @@ export {
 } from "./schedules/days.server.ts";
 export { scoresOf } from "./run/scores.server.ts";
 export { defineScheduledLists } from "./schedules/due.server.ts";
-export { fillRunReport } from "./report/run-report.server.ts";
+export { findRun, runReportOf, typedIn } from "./report/request.server.ts";
+export { fillInspectionReport, fillRunReport } from "./report/run-report.server.ts";

@@ -2,6 +2,7 @@ export { InspectionsAt } from "./home.ts";
 export { inspectionLabels } from "./labels.ts";
 export { ListScreen } from "./lists/list.tsx";
 export { ListsScreen } from "./lists/lists.tsx";
+export { RunReportForm, RunReportLink } from "./report/form.tsx";
 export { FoundOn } from "./run/found-on.tsx";
 export { RunScreen } from "./run/run.tsx";
 export { Runs } from "./run/runs.tsx";

@@ -9,4 +9,4 @@ export { issueTables } from "./stored/tool-tables.server.ts";
 export { fillCertificate, refuseCertificate } from "./report/certificate.server.ts";
 export { issuesOffer } from "./report/offer.server.ts";
 export { issuesIn } from "./report/found.server.ts";
-export { chosenIssues, fillIssueList } from "./report/issue-list.server.ts";
+export { chosenIssues, fillIssueList, printIssue } from "./report/issue-list.server.ts";

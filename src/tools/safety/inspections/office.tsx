@@ -6,6 +6,7 @@ import { STATE_LABELS, STATES } from "#trade/inspections/public.ts";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { SafetyViews } from "../office/pages.tsx";
+import { inspectionReportPath } from "../paths.ts";
 import { rowsOf, SEARCH } from "./rows.server.ts";
 
 export const meta = () => [{ title: "Inspections" }];
@@ -37,15 +38,20 @@ export default function InspectionsOffice() {
       }
       list={list}
     >
-      {({ href, title, job, state, startedBy, date }) => (
-        <a className="office-checklist" href={href}>
-          <b>{title}</b>
-          <span className="estimate-quiet">
-            {[job, state, startedBy, date && dayWords(Temporal.PlainDate.from(date))]
-              .filter(Boolean)
-              .join(", ")}
-          </span>
-        </a>
+      {({ id, href, title, job, state, startedBy, date }) => (
+        <div className="flex flex-wrap items-center justify-between gap-x-6">
+          <a className="office-checklist" href={href}>
+            <b>{title}</b>
+            <span className="estimate-quiet">
+              {[job, state, startedBy, date && dayWords(Temporal.PlainDate.from(date))]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
+          </a>
+          <a className="text-link py-2.5" href={inspectionReportPath(id)}>
+            Report<span className="sr-only"> of {title}</span>
+          </a>
+        </div>
       )}
     </ItemPage>
   );

@@ -11,6 +11,7 @@ import type {
 } from "#trade/jobs/public.server.ts";
 import type { Json } from "#platform/canonical/canonical-json.ts";
 import { isOpen, STATE_LABELS as ISSUE_STATES, titleOf } from "#trade/issues/public.ts";
+import { issuesIn, printIssue } from "#trade/issues/public.server.ts";
 import { formatAnswer, type Given, isFailed, readSigned } from "../rules/answers.ts";
 import { isInstruction, type Item } from "../rules/items.ts";
 import {
@@ -53,13 +54,26 @@ const TONES: Readonly<Record<ReturnType<typeof progressOf>, ShapeTone>> = {
   ...{ open: "plain", passed: "good", failed: "bad" },
 };
 
+type RunAsk = Pick<ShapeAsk, "choice" | "zone" | "nameOf">;
+
 /**
  * The report of one checklist: what failed first, then every item by section.
  * @returns null if the checklist isn't there
  */
-export function fillRunReport(
+export const fillRunReport = (records: readonly JobRecord[], ask: RunAsk): FilledShape | null =>
+  fillReport(records, ask, null);
+
+/** As `fillRunReport`, with the safety actions that it began after what failed. */
+export const fillInspectionReport = (
   records: readonly JobRecord[],
-  ask: Pick<ShapeAsk, "choice" | "zone" | "nameOf">,
+  ask: RunAsk & Pick<ShapeAsk, "to">,
+): FilledShape | null => fillReport(records, ask, ask.to);
+
+function fillReport(
+  records: readonly JobRecord[],
+  ask: RunAsk,
+  /** Until when its actions are looked at; null for a list that begins none. */
+  to: string | null,
 ): FilledShape | null {
   const choice = runChoiceOf(ask.choice);
   const record = records.find(({ kind, id }) => kind === RUN && id === choice.run);
@@ -93,11 +107,12 @@ export function fillRunReport(
         { name: "State", value: STATE_LABELS[run.state] },
         ...movesOf(record, run.state, ask),
       ],
-      figures: figuresOf(asked, total, run.state),
+      figures: figuresOf(asked, total, { state: run.state, noun: to === null ? "issue" : "action" }),
       words: asked.length === 0 ? ["Nothing has been asked yet."] : [],
       plans: [],
       groups: [
         ...(failed.length > 0 ? [{ title: "Failed", items: failed.map((one) => print(one, true)) }] : []),
+        ...(to === null ? [] : actionsOf(records, asked, { ...ask, to })),
         ...bySection.map(([title, own]) => ({
           hasPhotosBelow: true,
           title: choice.isShort ? [title, "not answered"].filter(Boolean).join(": ") : title,
@@ -130,7 +145,22 @@ function movesOf({ fields }: JobRecord, state: string, { zone, nameOf }: Pick<Sh
   );
 }
 
-function figuresOf(asked: readonly Marked[], total: Points | null, state: State) {
+/** What failed items began: by when and by whom it is fixed, and how it looked before and after. */
+function actionsOf(
+  records: readonly JobRecord[],
+  asked: readonly Marked[],
+  ask: Parameters<typeof printIssue>[1],
+) {
+  const answers = new Set(asked.flatMap(({ record }) => record?.id ?? []));
+  const begun = issuesIn(records).filter(({ issue }) => answers.has(issue.from?.record ?? ""));
+  return begun.length > 0 ? [{ title: "Actions", items: begun.map((one) => printIssue(one, ask)) }] : [];
+}
+
+function figuresOf(
+  asked: readonly Marked[],
+  total: Points | null,
+  { state, noun }: { readonly state: State; readonly noun: "issue" | "action" },
+) {
   const open = asked.flatMap(({ issues }) => issues).filter(isOpen).length;
   const counts = { passed: 0, failed: 0, na: 0, read: 0, open: 0 };
   for (const { row, given } of asked) {
@@ -157,7 +187,7 @@ function figuresOf(asked: readonly Marked[], total: Points | null, state: State)
     ...figure(counts.na, "N/A", "plain"),
     ...figure(counts.read, "Read", "plain"),
     ...figure(counts.open, "Not answered", "plain"),
-    ...figure(open, open === 1 ? "Open issue" : "Open issues", "bad"),
+    ...figure(open, `Open ${noun}${open === 1 ? "" : "s"}`, "bad"),
   ];
 }
 

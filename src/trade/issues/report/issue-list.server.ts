@@ -93,9 +93,17 @@ interface WithSpots {
   readonly spots: ReadonlyMap<string, Spot>;
 }
 
+/** An issue in another report, with who fixes it by when; who is charged is left out. */
+export const printIssue = (one: Found, ask: Pick<ShapeAsk, "zone" | "nameOf" | "to">): ShapeItem =>
+  toPrint(
+    one,
+    { by: "state", columns: ["firm", "due", "priority"], showsPlans: false },
+    { ...ask, spots: new Map() },
+  );
+
 function toPrint(
   { id, issue, record, replies, foundAt, foundBy, stateAt, stateBy }: Found,
-  { by, columns, showsPlans }: IssuesChoice,
+  { by, columns, showsPlans }: Pick<IssuesChoice, "by" | "columns" | "showsPlans">,
   { zone, nameOf, to, spots }: Pick<ShapeAsk, "zone" | "nameOf" | "to"> & WithSpots,
 ): ShapeItem {
   const spot = showsPlans ? spots.get(id) : undefined;
