@@ -4,6 +4,7 @@ export { ListScreen } from "./lists/list.tsx";
 export { ListsScreen } from "./lists/lists.tsx";
 export { RunReportForm, RunReportLink } from "./report/form.tsx";
 export { FoundOn } from "./run/found-on.tsx";
+export { runEntries } from "./run/entries.ts";
 export { RunScreen } from "./run/run.tsx";
 export { Runs } from "./run/runs.tsx";
 export { StartChecklist } from "./start/start.tsx";

@@ -4,6 +4,7 @@ export { type FirmRate, firmRates } from "./firms/firm-rates.server.ts";
 export { defineIssues } from "./kinds.server.ts";
 export { defineIssuesDue } from "./stored/due.server.ts";
 export { numberIssueTask } from "./stored/save.server.ts";
+export { overdueIssues } from "./stored/overdue.server.ts";
 export { type WaitingIssue, waitingIssues } from "./stored/waiting.server.ts";
 export { issueTables } from "./stored/tool-tables.server.ts";
 export { fillCertificate, refuseCertificate } from "./report/certificate.server.ts";
