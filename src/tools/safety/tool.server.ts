@@ -16,7 +16,7 @@ import { numberIncidentTask } from "./incidents/stored/number.server.ts";
 import { defineTalks } from "./kinds.server.ts";
 import { inspectionReport } from "./inspections/report.server.ts";
 import { defineOrientations } from "./orientation/kind.server.ts";
-import { numberTalkTask } from "./paper/number.server.ts";
+import { numberSheetTask } from "./paper/number.server.ts";
 import { kindOf, numberOf, TALK, talkOf, titleOf } from "./rules/talk.ts";
 import { defineSheetsDue, safetySheetAccountsFunction } from "./sheets/due.server.ts";
 import { safetySheetsFoundFunction } from "./sheets/functions.server.ts";
@@ -46,7 +46,7 @@ export const safetyOnServer: ServerTool = {
   },
   shapes: [inspectionReport],
   tables: safetyTables,
-  tasks: [numberTalkTask, numberIncidentTask, copySheetTask],
+  tasks: [numberSheetTask, numberIncidentTask, copySheetTask],
   listen() {
     publishTalks();
     defineStorageUse("safety_sheet_versions", measureSheets);

@@ -10,7 +10,7 @@ import type {
   ShapeTone,
 } from "#trade/jobs/public.server.ts";
 import type { Json } from "#platform/canonical/canonical-json.ts";
-import { isOpen, STATE_LABELS as ISSUE_STATES, titleOf } from "#trade/issues/public.ts";
+import { type Issue, isOpen, STATE_LABELS as ISSUE_STATES, titleOf } from "#trade/issues/public.ts";
 import { issuesIn, printIssue } from "#trade/issues/public.server.ts";
 import { formatAnswer, type Given, isFailed, readSigned } from "../rules/answers.ts";
 import { isInstruction, type Item } from "../rules/items.ts";
@@ -227,6 +227,12 @@ function sayBoth({ row, record }: Marked, { zone, nameOf }: Pick<ShapeAsk, "zone
   return [`Answered twice without a signal. ${said.join(" · ")}`];
 }
 
+/** "PL-004 · Paint the soffit"; of an action that has its item’s words, "Action PL-004". */
+const sayIssue = (issue: Issue, { text }: Item): string =>
+  issue.isSafety && issue.title === text
+    ? ["Action", issue.number].filter(Boolean).join(" ")
+    : titleOf(issue);
+
 function toPrint(
   one: Marked,
   {
@@ -268,7 +274,7 @@ function toPrint(
       ...sayBoth(one, { zone, nameOf }),
       ...(isRepeated
         ? []
-        : one.issues.map((issue) => `${titleOf(issue)}: ${ISSUE_STATES[issue.state].toLowerCase()}`)),
+        : one.issues.map((issue) => `${sayIssue(issue, item)}: ${ISSUE_STATES[issue.state].toLowerCase()}`)),
     ],
     photos,
     ...(signature ? { signature } : {}),
