@@ -83,8 +83,8 @@ it("has what failed, the actions with photos before and after, and who signed", 
   await shop.send(
     job,
     {
-      ...{ title: "Rails, rungs and steps are whole", state: "open", priority: "urgent", safety: true },
-      ...{ due: "2026-11-19", from, ...shot(before, "2026-11-20T15:00:00Z") },
+      ...{ title: `Failed: ${ITEMS[0]!.text}`, state: "open", priority: "urgent", safety: true },
+      ...{ due: "2026-11-19", from },
     } as never,
     { kind: ISSUE, record: action },
   );
@@ -104,7 +104,7 @@ it("has what failed, the actions with photos before and after, and who signed", 
   expect(failed!.items).toMatchObject([{ mark: "Fail", lines: ["Rung 4 is cracked.", "Action: open"] }]);
   expect(actions!.items).toMatchObject([
     {
-      ...{ title: "Rails, rungs and steps are whole", mark: "Overdue", tone: "bad" },
+      ...{ title: `Failed: ${ITEMS[0]!.text}`, mark: "Overdue", tone: "bad" },
       details: expect.stringContaining("Due Nov 19, 2026 · Urgent priority") as string,
       lines: [expect.stringContaining("Cut it up, new ladder.") as string],
     },

@@ -27,7 +27,7 @@ export default function ActionsOffice() {
     <ItemPage
       title="Actions"
       path="/account/safety/actions"
-      about="What has to be fixed for safety on every job, who fixes it, and by when."
+      about="What has to be fixed for safety on every job, who fixes it, and by when. Overdue actions come first."
       hint="An action, its number, a place, or who fixes it: “guardrail”, “PL-004”, “Kim”."
       views={
         <SafetyViews

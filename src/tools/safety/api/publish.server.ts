@@ -13,7 +13,11 @@ import { TALK, talkOf } from "../rules/talk.ts";
 function eventOf(
   { id, kind, fields }: StoredRecord,
   { sets }: AppliedCommand,
-): { what: string; number: string | null; details: Record<string, string> } | null {
+): {
+  readonly what: `${string}.${string}`;
+  readonly number: string | null;
+  readonly details: Readonly<Record<string, string>>;
+} | null {
   if (kind === TALK && typeof sets["finishedAt"] === "string") {
     const { number } = talkOf(shownFields(fields));
     return { what: "talk.finished", number, details: { talkId: id } };
@@ -37,8 +41,8 @@ export function publishTalks(): void {
     await publish(ctx, {
       ...{ type: "tool.did", what, jobId: record.job },
       details: {
-        companyId: actingRole(ctx) === "guest" && ctx.user ? ctx.user.id : ctx.account.id,
         ...details,
+        companyId: actingRole(ctx) === "guest" && ctx.user ? ctx.user.id : ctx.account.id,
         ...(number === null ? {} : { number }),
       },
     });

@@ -2,7 +2,11 @@ import { expect, it } from "vitest";
 import { POSTER_WORDS } from "./words.ts";
 
 const sheet = {
-  ...{ type: "sds", maker: "Kirkland", language: "both", revisedOn: "2024-05-01", pages: 1 },
+  type: "sds",
+  maker: "Kirkland",
+  language: "both",
+  revisedOn: "2024-05-01",
+  pages: 1,
 } as const;
 
 it("says everything in both languages", () => {

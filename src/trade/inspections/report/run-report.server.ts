@@ -55,6 +55,7 @@ const TONES: Readonly<Record<ReturnType<typeof progressOf>, ShapeTone>> = {
 };
 
 type RunAsk = Pick<ShapeAsk, "choice" | "zone" | "nameOf">;
+type ActionsAsk = Pick<ShapeAsk, "zone" | "nameOf" | "to">;
 
 /**
  * The report of one checklist: what failed first, then every item by section.
@@ -146,14 +147,13 @@ function movesOf({ fields }: JobRecord, state: string, { zone, nameOf }: Pick<Sh
 }
 
 /** What failed items began: by when and by whom it is fixed, and how it looked before and after. */
-function actionsOf(
-  records: readonly JobRecord[],
-  asked: readonly Marked[],
-  ask: Parameters<typeof printIssue>[1],
-) {
-  const answers = new Set(asked.flatMap(({ record }) => record?.id ?? []));
-  const begun = issuesIn(records).filter(({ issue }) => answers.has(issue.from?.record ?? ""));
-  return begun.length > 0 ? [{ title: "Actions", items: begun.map((one) => printIssue(one, ask)) }] : [];
+function actionsOf(records: readonly JobRecord[], asked: readonly Marked[], ask: ActionsAsk) {
+  const byAnswer = new Map(asked.map((one) => [one.record?.id, one]));
+  const items = issuesIn(records).flatMap((found) => {
+    const one = byAnswer.get(found.issue.from?.record);
+    return one?.record ? [printIssue(found, ask, photosOf(one, ask.nameOf))] : [];
+  });
+  return items.length > 0 ? [{ title: "Actions", items }] : [];
 }
 
 function figuresOf(
@@ -229,7 +229,7 @@ function sayBoth({ row, record }: Marked, { zone, nameOf }: Pick<ShapeAsk, "zone
 
 /** "PL-004 · Paint the soffit"; of an action that has its item’s words, "Action PL-004". */
 const sayIssue = (issue: Issue, { text }: Item): string =>
-  issue.isSafety && issue.title === text
+  issue.isSafety && issue.title.endsWith(text)
     ? ["Action", issue.number].filter(Boolean).join(" ")
     : titleOf(issue);
 
@@ -250,7 +250,7 @@ function toPrint(
   const value = record?.fields["answer"]?.values[0];
   const isRepeated = progress === "failed" && !isSummary;
   const signature = signatureOf(one, zone);
-  const photos = isRepeated ? [] : given.shots.map((shot) => photoOf(shot, record, nameOf));
+  const photos = isRepeated ? [] : photosOf(one, nameOf);
   return {
     number,
     title: item.text,
@@ -280,6 +280,9 @@ function toPrint(
     ...(signature ? { signature } : {}),
   };
 }
+
+const photosOf = ({ given, record }: Marked, nameOf: ShapeAsk["nameOf"]): ShapePhoto[] =>
+  given.shots.map((shot) => photoOf(shot, record, nameOf));
 
 function photoOf(
   { sha256, at }: Shot,

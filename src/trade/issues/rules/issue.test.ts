@@ -109,8 +109,8 @@ describe("a list of issues", () => {
       ]),
     ).toEqual([
       ["Overdue", "Last week", "Yesterday"],
-      ["Due Fri, Nov 20", "Fixed"],
-      ["Due Thu, Dec 3", "Later"],
+      ["Due Fri, Nov 20, 2026", "Fixed"],
+      ["Due Thu, Dec 3, 2026", "Later"],
       ["No due date", "Whenever"],
     ]);
   });

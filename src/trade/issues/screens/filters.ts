@@ -1,4 +1,4 @@
-import { formatDate } from "#trade/fieldwork/public.ts";
+import { formatLongDate } from "#trade/fieldwork/public.ts";
 import { isOpen, isOverdue } from "../rules/issue.ts";
 import type { ShownIssue } from "./use-issues.ts";
 
@@ -86,7 +86,7 @@ export function groupIssues(
       ? LATE
       : ((by === "assignee" ? issue.assignee?.name : issue[by]) ?? "");
   const headingOf = (key: string): string =>
-    key === "" ? NONE[by] : by !== "due" ? key : key === LATE ? "Overdue" : `Due ${formatDate(key)}`;
+    key === "" ? NONE[by] : by !== "due" ? key : key === LATE ? "Overdue" : `Due ${formatLongDate(key)}`;
   const order = new Intl.Collator("en-US", { numeric: true });
   return [...Map.groupBy(issues, keyOf)]
     .toSorted(([one], [other]) => (one && other ? order.compare(one, other) : one ? -1 : 1))
