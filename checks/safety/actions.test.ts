@@ -10,7 +10,6 @@ import { ISSUE } from "#trade/issues/rules/issue.ts";
 import { REPLY } from "#trade/issues/rules/reply.ts";
 import { newId } from "#platform/db/ids.ts";
 import { loadChecklistsSection } from "#tools/checklists/today/section.server.ts";
-import { loader as actionsCsv } from "#tools/safety/actions/csv.ts";
 import { pageOfActions } from "#tools/safety/actions/find.server.ts";
 import { rowsOf } from "#tools/safety/actions/rows.server.ts";
 import { VIEWS } from "#tools/safety/actions/views.ts";

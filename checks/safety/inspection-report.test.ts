@@ -52,7 +52,7 @@ async function walked(sets: object = { safety: true }): Promise<{ job: string; r
   const [job, run] = [await shop.newJob("Hale kitchen"), newId()];
   const list = { title: "Ladders", place: "Level 2", state: "open" };
   const sections = { "sections.a": { at: 0, title: "Every ladder", items: ITEMS } };
-  await shop.send(job, { ...list, ...sections, ...sets } as never, { kind: RUN, record: run });
+  await shop.send(job, { ...list, ...sections, ...sets }, { kind: RUN, record: run });
   return { job, run };
 }
 
@@ -70,7 +70,7 @@ it("has what failed, the actions with photos before and after, and who signed", 
     );
   const [before, after] = photos as [string, string];
   const mark = (item: string, sets: object) =>
-    shop.send(job, { run, item, ...sets } as never, { kind: ANSWER, record: answerId(run, item) });
+    shop.send(job, { run, item, ...sets }, { kind: ANSWER, record: answerId(run, item) });
   await mark("rails", {
     answer: "fail",
     note: "Rung 4 is cracked.",
@@ -85,13 +85,17 @@ it("has what failed, the actions with photos before and after, and who signed", 
     {
       ...{ title: `Failed: ${ITEMS[0]!.text}`, state: "open", priority: "urgent", safety: true },
       ...{ due: "2026-11-19", from },
-    } as never,
+    },
     { kind: ISSUE, record: action },
   );
   const fix = { issue: action, type: "fixed", note: "Cut it up, new ladder." };
-  await shop.send(job, { ...fix, ...shot(after, "2026-11-20T15:30:00Z") } as never, {
-    ...{ kind: REPLY, record: newId() },
-  });
+  await shop.send(
+    job,
+    { ...fix, ...shot(after, "2026-11-20T15:30:00Z") },
+    {
+      ...{ kind: REPLY, record: newId() },
+    },
+  );
 
   const id = (await shop.in((ctx) => requestInspectionReport(ctx, run, form()))).split("/").at(-1)!;
   await makeReport(shop.account, id);

@@ -3,9 +3,9 @@ import {
   changedAtOf,
   findStoredRecord,
   findStoredRecords,
+  shownFields,
   type StoredRecord,
 } from "#ground/sync/public.server.ts";
-import { shownFields } from "#ground/sync/public.server.ts";
 import { itemsInContexts } from "#ground/worklist/public.server.ts";
 import { firstWritten } from "#trade/fieldwork/public.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
