@@ -8,8 +8,8 @@ const ofPlans = "pre-task-plans:read" as const;
 const ofTalks = "talks:read" as const;
 
 /**
- * `/api/v1/talks` and `/pre-task-plans`, and what webhooks hear of them. Nothing about an injury leaves through
- * the API.
+ * `/api/v1/talks` and `/pre-task-plans`, and what webhooks hear of them. Nothing about an injury leaves
+ * through the API.
  */
 export const safetyResource: ApiResource = {
   scopes: {
