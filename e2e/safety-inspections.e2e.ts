@@ -1,4 +1,5 @@
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LAPTOP } from "./harness/browser.ts";
@@ -19,12 +20,13 @@ let phone: BrowserContext;
 let onPhone: Page;
 let other: BrowserContext;
 let onOther: Page;
+let atClient: Page;
 let folder: string;
 let job: string;
 let close = async (): Promise<void> => {};
 
 beforeAll(async () => {
-  ({ product, phone, onPhone, close } = await openToolJourney("SiteSafe", WHO, "Hale Builders"));
+  ({ product, phone, onPhone, atClient, close } = await openToolJourney("SiteSafe", WHO, "Hale Builders"));
   job = await addJob(onPhone, product.url, "Hale kitchen");
   folder = await tempFolder("worker");
   const ana = await registerOwner(product, "ana@inspections.test");
@@ -140,11 +142,76 @@ it("is closed by a second person, and the office has both lists", async () => {
   await onPhone.getByRole("link", { name: FAILS }).waitFor();
   await looked(onPhone, "actions-office-phone");
   await onPhone.goto(`${product.url}/account/safety/inspections`);
-  await onPhone.getByRole("link", { name: /Ladders/ }).waitFor();
+  await onPhone.getByRole("link", { name: /^Ladders/ }).waitFor();
   await looked(onPhone, "inspections-office", LAPTOP);
   const csv = await phone.request.get(`${product.url}/account/safety/actions/actions.csv`);
   expect(await csv.text()).toMatch(/Closed/);
 }, 120_000);
+
+it("has overdue actions first, on the job and in the office, and a filter for them", async () => {
+  const add = async (title: string, due: string) => {
+    await press(onPhone, "New action");
+    await onPhone.getByLabel("What’s wrong").fill(title);
+    await onPhone.getByLabel(/^Due/).fill(due);
+    await press(onPhone, "Save action");
+    await onPhone.locator(".issue-row", { hasText: title }).waitFor();
+  };
+  await go(onPhone, "safety/actions");
+  await add("Anchor is loose", "2099-01-02");
+  await add("Hole isn’t covered", "2020-01-02");
+  const first = onPhone.getByRole("region", { name: "Overdue" });
+  await first.getByText("Hole isn’t covered").waitFor();
+  expect(await onPhone.locator(".check-group h2").first().innerText()).toBe("Overdue");
+  await looked(onPhone, "actions-overdue-phone");
+  await onPhone.getByRole("button", { name: "Overdue 1" }).click();
+  await expect.poll(() => onPhone.locator(".issue-row").count()).toBe(1);
+  const list = `${product.url}/account/safety/actions`;
+  await expect
+    .poll(async () => (await phone.request.get(`${list}/actions.csv?type=overdue`)).text(), {
+      timeout: 30_000,
+    })
+    .toContain("Hole isn’t covered");
+  await onPhone.goto(list);
+  await onPhone.locator(".office-found > li").first().getByText("Hole isn’t covered").waitFor();
+  await looked(onPhone, "actions-overdue-office", LAPTOP);
+  await onPhone.getByRole("navigation", { name: "States" }).getByRole("link", { name: "Overdue" }).click();
+  await expect.poll(() => onPhone.locator(".office-found > li").count()).toBe(1);
+}, 120_000);
+
+it("becomes a report with the failed item and its action, and is an inspection on the timeline", async () => {
+  await onPhone.goto(`${product.url}/account/job/${job}`);
+  await onPhone.getByText(/^Inspection · Ladders · Open/).waitFor({ timeout: 30_000 });
+  const filter = onPhone.getByRole("region", { name: "History" }).getByRole("group", { name: "Show" });
+  await filter.getByRole("button", { name: "Safety" }).click();
+  await onPhone.getByText(/^Inspection · Ladders · Open/).waitFor();
+  expect(await filter.getByRole("button", { name: "Checklists" }).count()).toBe(0);
+  await looked(onPhone, "inspection-timeline-phone");
+  await go(onPhone, "safety/inspections");
+  await onPhone.getByRole("link", { name: /Ladders.*1 failed/ }).click();
+  await onPhone.getByRole("link", { name: "Report", exact: true }).click();
+  await onPhone.getByRole("heading", { name: "Inspection report" }).waitFor();
+  await looked(onPhone, "inspection-report-form-phone");
+  await press(onPhone, "Create report");
+  await onPhone.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });
+  await looked(onPhone, "inspection-report-made-phone");
+  const pdf = await phone.request.get(`${onPhone.url().split("?")[0]!}/pdf`);
+  expect(pdf.headers()["content-type"]).toBe("application/pdf");
+  const shots = process.env["SCREENSHOTS"];
+  if (shots) await writeFile(path.join(shots, "inspection-journey.pdf"), await pdf.body());
+  await press(onPhone, "Create a link");
+  await atClient.goto(await onPhone.locator("#paper-link").innerText());
+  const groups = atClient.locator(".items-group");
+  await groups.first().waitFor();
+  const names = await groups.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  expect(names.slice(0, 2)).toEqual(["Failed", "Actions"]);
+  await groups.nth(1).getByText("Took it off the site").waitFor();
+  expect(await groups.nth(1).locator("img").count()).toBe(2);
+  await looked(atClient, "inspection-report-client-phone");
+  await looked(atClient, "inspection-report-client-desk", LAPTOP);
+  await onPhone.goto(`${product.url}/account/safety/inspections`);
+  await onPhone.getByRole("link", { name: /^Report of Ladders/ }).click();
+  await onPhone.getByRole("heading", { name: "Inspection report" }).waitFor();
+}, 180_000);
 
 it("leads an old address of the action to SiteSafe, because Checky is closed", async () => {
   await go(onPhone, "checklists/issues");

@@ -192,4 +192,18 @@ it("has a poster whose code lists the job’s sheets without an account and with
   const answer = await atClient.request.get(product.url + sheet!);
   expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, "application/pdf"]);
   expect(await atClient.content()).not.toContain(WHO.email);
+  // In Spanish, where the search stays as it was.
+  await atClient.getByRole("link", { name: "Español" }).click();
+  await atClient.getByRole("heading", { name: "Hojas de datos de seguridad" }).waitFor();
+  expect(await atClient.locator(".talk-list > li").count()).toBe(1);
+  await looked(atClient, "library-shared-es");
+  await atClient.getByLabel("Buscar una hoja").fill("zzz");
+  await atClient.getByRole("button", { name: "Buscar" }).click();
+  await atClient.getByText("Ninguna hoja tiene estas palabras.").waitFor();
+  await atClient.getByRole("link", { name: "Mostrar las 2 hojas" }).click();
+  await expect.poll(() => atClient.locator(".talk-list > li").count()).toBe(2);
+  await atClient
+    .getByText(/^Hoja de datos, .*páginas?$/)
+    .first()
+    .waitFor();
 }, 60_000);

@@ -113,6 +113,7 @@ it("is in the office’s list and on paper once there is a signal", async () => 
   await phone.setOffline(false);
   const link = onPhone.getByRole("link", { name: "Open the PDF" });
   await link.waitFor({ timeout: 30_000 });
+  await onPhone.getByText(/^PTP-\d{4}-0001$/).waitFor({ timeout: 30_000 });
   const paper = await onPhone.request.get(product.url + (await link.getAttribute("href"))!);
   expect(paper.headers()["content-type"]).toBe("application/pdf");
   const shots = process.env["SCREENSHOTS"];
@@ -123,10 +124,12 @@ it("is in the office’s list and on paper once there is a signal", async () => 
   await looked(desk, "plans-office-phone");
   await looked(desk, "plans-office-desk", LAPTOP);
   const csv = await (await desk.request.get(`${product.url}/account/safety/plans/plans.csv`)).text();
-  expect(csv).toMatch(/Gutters from a ladder,.*,1,3,3,All signed/);
+  expect(csv).toMatch(/PTP-\d{4}-0001,.*Gutters from a ladder,.*,1,3,3,All signed/);
   await desk.goto(`${product.url}/account/job/${job}`);
   await desk
-    .getByText(/Hazards before work · Gutters from a ladder · 3 people · changed once on site/)
+    .getByText(
+      /Hazards before work · Gutters from a ladder · PTP-\d{4}-0001 · 3 people · changed once on site/,
+    )
     .waitFor();
   await desk.close();
 }, 90_000);

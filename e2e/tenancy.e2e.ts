@@ -334,6 +334,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { job: "$jobRow", intent: "certificate" },
   ],
   "account/checklists/:runId/report": [{ items: "all" }],
+  "account/safety/inspections/:runId/report": [{ items: "all" }],
   "account/reports/schedules/:scheduleId": [
     { intent: "pause" },
     { intent: "end" },
@@ -723,6 +724,8 @@ beforeAll(async () => {
       JSON.stringify({
         title: written(SECRET),
         state: written("open"),
+        // So that it is an inspection too.
+        safety: written(true),
         "sections.a": written({ at: 0, title: "", items: [{ id: "a", text: SECRET }] }),
       }),
     ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { grantTool } from "#ground/businesses/public.server.ts";
 import { acting } from "#ground/businesses/testing/people.ts";
-import { pageOfItems } from "#ground/worklist/public.server.ts";
+import { pageOfItems, readAfter } from "#ground/worklist/public.server.ts";
 import { ANSWER } from "#trade/inspections/rules/answers.ts";
 import { answerId } from "#trade/inspections/rules/ids.ts";
 import { RUN } from "#trade/inspections/rules/run.ts";
@@ -10,7 +10,9 @@ import { ISSUE } from "#trade/issues/rules/issue.ts";
 import { REPLY } from "#trade/issues/rules/reply.ts";
 import { newId } from "#platform/db/ids.ts";
 import { loadChecklistsSection } from "#tools/checklists/today/section.server.ts";
-import * as actions from "#tools/safety/actions/rows.server.ts";
+import { pageOfActions } from "#tools/safety/actions/find.server.ts";
+import { rowsOf } from "#tools/safety/actions/rows.server.ts";
+import { VIEWS } from "#tools/safety/actions/views.ts";
 import * as inspections from "#tools/safety/inspections/rows.server.ts";
 import { loadSafetySection } from "#tools/safety/today/section.server.ts";
 import { clock, openJob, withSchedules } from "../testing/schedules.ts";
@@ -20,6 +22,7 @@ import { clock, openJob, withSchedules } from "../testing/schedules.ts";
 withSchedules();
 
 const NONE = { words: "", job: null, from: null, to: null, type: null };
+type Filters = Parameters<typeof pageOfActions>[1];
 const SECTIONS = { "sections.a": { at: 0, title: "", items: [{ id: "rails", text: "Rails are whole" }] } };
 const FIRST = { title: "Rails are whole", state: "open", priority: "high", safety: true };
 const photo = (digit: string) => ({ [`photos.${digit.repeat(64)}`]: { type: "image/jpeg", at: 1 } });
@@ -29,11 +32,16 @@ async function shopWith(...tools: ("checklists" | "safety")[]) {
   const shop = await openJob();
   await shop.send(shop.owner, "checklists.schedule", shop.plan, { paused: true });
   for (const tool of tools) await grantTool(shop.account, tool);
-  const list = async (search: typeof actions.SEARCH, filters: Partial<typeof NONE> = {}) =>
+  const list = async (search: typeof inspections.SEARCH, filters: Partial<typeof NONE> = {}) =>
     (
       await acting(shop.owner, shop.account, (ctx) => pageOfItems(ctx, search, { ...NONE, ...filters }, null))
     ).page.map(({ title }) => title);
-  return { ...shop, list };
+  const page = (filters: Partial<Filters> = {}, after: Parameters<typeof pageOfActions>[2] = null) =>
+    acting(shop.owner, shop.account, async (ctx) => {
+      const { page, next } = await pageOfActions(ctx, { ...NONE, ...filters }, after);
+      return { rows: await rowsOf(ctx, page), titles: page.map(({ title }) => title), next };
+    });
+  return { ...shop, list, page };
 }
 
 describe("an inspection", () => {
@@ -65,7 +73,7 @@ describe("an action", () => {
   });
 
   it("is one record for everyone who fails the item, and finishing counts it", async () => {
-    const { owner, foreman, account, send, list } = await shopWith("safety");
+    const { owner, foreman, send, page } = await shopWith("safety");
     const run = newId();
     const items = [{ id: "rails", text: "Rails are whole", onFail: ["issue"] }];
     const sections = { "sections.a": { at: 0, title: "", items } };
@@ -76,11 +84,53 @@ describe("an action", () => {
     await send(foreman, ISSUE, actionId(answer), sets);
     await send(owner, ISSUE, actionId(answer), sets);
     await send(foreman, RUN, run, { state: "finished" });
-    expect(await list(actions.SEARCH)).toEqual(["Rails are whole"]);
-    const rows = await acting(owner, account, async (ctx) =>
-      actions.rowsOf(ctx, (await pageOfItems(ctx, actions.SEARCH, NONE, null)).page),
-    );
+    const { rows, titles } = await page();
+    expect(titles).toEqual(["Rails are whole"]);
     expect(rows).toMatchObject([{ due: "2026-11-27", isLate: false, priority: "High", state: "Open" }]);
+  });
+});
+
+describe("the office’s list of actions", () => {
+  /** One that isn’t late, an issue that is, and two late ones, of which the second one was due first. */
+  async function withLate() {
+    const shop = await shopWith("safety");
+    const add = (title: string, sets: object) =>
+      shop.send(shop.owner, ISSUE, newId(), { ...FIRST, title, ...sets });
+    await add("Late by a day", { due: "2026-11-23" });
+    await add("Late by a week", { due: "2026-11-17" });
+    await add("Late and no action", { due: "2026-11-17", safety: false });
+    await add("Due today", { due: "2026-11-24" });
+    const closed = newId();
+    await shop.send(shop.owner, ISSUE, closed, { ...FIRST, title: "Late and closed", due: "2026-11-17" });
+    await shop.send(shop.foreman, REPLY, newId(), { issue: closed, type: "fixed", ...photo("a") });
+    await shop.send(shop.foreman, ISSUE, closed, { state: "ready" });
+    await shop.send(shop.owner, ISSUE, closed, { state: "closed" });
+    return shop;
+  }
+
+  it("has overdue ones first, and only those when asked", async () => {
+    const { page } = await withLate();
+    const { titles, rows } = await page();
+    expect(titles.slice(0, 2)).toEqual(["Late by a week", "Late by a day"]);
+    expect(titles.slice(2).toSorted()).toEqual(["Due today", "Late and closed"]);
+    expect(rows.map(({ isLate }) => isLate)).toEqual([true, true, false, false]);
+    expect((await page({ type: "overdue" })).titles.toSorted()).toEqual(["Late by a day", "Late by a week"]);
+    expect((await page({ type: "overdue", words: "week" })).titles).toEqual(["Late by a week"]);
+    expect((await page({ type: "closed" })).titles).toEqual(["Late and closed"]);
+    expect((await page({ oldestFirst: true })).titles).toHaveLength(4);
+    expect(VIEWS[0]).toBe("overdue");
+  });
+
+  it("has each action once over several pages", async () => {
+    const { page, owner, send } = await withLate();
+    for (let at = 0; at < 51; at++) await send(owner, ISSUE, newId(), { ...FIRST, title: `Action ${at}` });
+    const first = await page();
+    expect(first.titles.slice(0, 2)).toEqual(["Late by a week", "Late by a day"]);
+    const second = await page({}, readAfter(new URLSearchParams({ after: first.next! })));
+    expect(second.next).toBeNull();
+    const all = [...first.titles, ...second.titles];
+    expect(all).toHaveLength(55);
+    expect(new Set(all).size).toBe(55);
   });
 });
 

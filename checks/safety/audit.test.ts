@@ -15,7 +15,7 @@ import * as form from "#tools/safety/audit/page.tsx";
 import { loader as pdfOf } from "#tools/safety/audit/pdf.ts";
 import { loader as zipOf } from "#tools/safety/audit/zip.ts";
 import { INJURY } from "#tools/safety/incidents/stored/injury.ts";
-import { numberTalkTask } from "#tools/safety/paper/number.server.ts";
+import { numberSheetTask } from "#tools/safety/paper/number.server.ts";
 import { SIGN, TALK } from "#tools/safety/rules/talk.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -61,7 +61,7 @@ async function photo(color: string) {
 async function given(...names: string[]) {
   const talk = await started(names);
   await write(shop, newLocalId(), signing(talk, names[0]!), SIGN);
-  await numberTalkTask.run({ accountId: shop.account, id: talk }, Temporal.Now.instant());
+  await numberSheetTask.run({ accountId: shop.account, id: talk }, Temporal.Now.instant());
   return talk;
 }
 

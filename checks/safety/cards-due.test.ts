@@ -56,8 +56,8 @@ it("reminds owners and the person 60, 30 and 7 days before, and on the day, once
   expect(await mails(owner)).toHaveLength(1);
   await sweepAt("2026-11-01T18:00:00Z");
   await sweepAt("2026-11-24T18:00:00Z");
-  expect((await due(owner)).map(({ title }) => title)).toEqual([
-    "Luis Ortega: Forklift operator. Expires in 7 days, Dec 1, 2026",
+  expect(await due(owner)).toMatchObject([
+    { title: "Luis Ortega: Forklift operator. Expires in 7 days, Dec 1, 2026", isLate: false },
   ]);
   await sweepAt("2026-12-01T18:00:00Z");
   await sweepAt("2026-12-05T18:00:00Z");
@@ -67,8 +67,8 @@ it("reminds owners and the person 60, 30 and 7 days before, and on the day, once
     "Luis Ortega: Forklift operator expires in 7 days, Dec 1, 2026",
     "Luis Ortega: Forklift operator expires today, Dec 1, 2026",
   ]);
-  expect((await due(owner)).map(({ title }) => title)).toEqual([
-    "Luis Ortega: Forklift operator. Expired Dec 1, 2026",
+  expect(await due(owner)).toMatchObject([
+    { title: "Luis Ortega: Forklift operator. Expired Dec 1, 2026", isLate: true },
   ]);
 });
 

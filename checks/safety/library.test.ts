@@ -249,6 +249,11 @@ describe("a job’s sheets", () => {
     expect(JSON.stringify(shown)).not.toMatch(/owner@|Fall plan|Elsewhere/);
     expect((await open("?q=methylene")).shown["sheets"]).toHaveLength(1);
     expect((await open("?q=dynamite")).shown["sheets"]).toHaveLength(0);
+    expect(shown).toMatchObject({ language: "en" });
+    expect((await open("?lang=es")).shown).toMatchObject({
+      language: "es",
+      sheets: [{ name: "Stripper", about: expect.stringMatching(/^Hoja de datos, .* 1 página$/) }],
+    });
     const get = (id: string) =>
       sharedPdf(argsOf(new Visitor().request("/x"), { token, recordId: sheetRecord(job, id) }));
     expect((await get(sds)).headers.get("content-type")).toBe("application/pdf");

@@ -7,10 +7,12 @@ import { listItems } from "#ground/worklist/public.server.ts";
 import * as link from "#tools/safety/own-phone/link.ts";
 import * as page from "#tools/safety/own-phone/page.tsx";
 import { planDescriber } from "#tools/safety/hazards/describe.server.ts";
+import { loader as csv } from "#tools/safety/hazards/csv.ts";
 import { loader as pdf } from "#tools/safety/hazards/pdf.ts";
 import { baseOf, isPlanSigned, PLAN, planOf, versionOfRevision } from "#tools/safety/hazards/plan.ts";
 import { rowsOf } from "#tools/safety/hazards/rows.server.ts";
 import { type PlanText, planTextOf } from "#tools/safety/hazards/text.ts";
+import { numberSheetTask } from "#tools/safety/paper/number.server.ts";
 import { fieldsOfPeople, personKey, SIGN, standingOf } from "#tools/safety/rules/talk.ts";
 import { signsOf } from "#tools/safety/stored/signs.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -98,6 +100,29 @@ describe("a plan for the day", () => {
       expect(await sign(id, name, now.version)).toMatchObject({ is: "held" });
     expect(isPlanSigned(await standing(id))).toBe(true);
     expect(await sign(id, "Luis Ortega", "0".repeat(64))).toMatchObject({ is: "refused", code: "invalid" });
+  });
+
+  it("has a number of its year without a gap, which only the server gives", async () => {
+    const [one, other] = [await started(["Luis Ortega"]), await started(["Ana Paz"], guest)];
+    const numberIt = (id: string) =>
+      numberSheetTask.run({ accountId: shop.account, id }, Temporal.Now.instant());
+    for (const id of [one, other, one]) await numberIt(id);
+    const [first, second] = [(await planNow(one)).number, (await planNow(other)).number];
+    expect(first).toMatch(/^PTP-2026-\d{4}$/);
+    expect(Number(second!.slice(-4))).toBe(Number(first!.slice(-4)) + 1);
+    const stored = await fetched(shop, one);
+    expect(await send(shop, one, { number: "PTP-2026-9999" }, PLAN, stored)).toMatchObject({
+      ...{ is: "refused", code: "forbidden" },
+    });
+    // A device that knows of no numbers changes the plan, and it is the same one.
+    await changed(one, withControl("Stop above 25 mph"), "Wind", "2026-11-30T16:00:00.000Z");
+    expect((await planNow(one)).number).toBe(first);
+    const answer = await pdf(
+      argsOf(shop.visitor.request(`/account/safety/${one}/plan.pdf`), { planId: one }),
+    );
+    expect((await pagesOf(new Uint8Array(await answer.arrayBuffer()))).join(" ")).toContain(first);
+    const sheet = await (await csv(argsOf(shop.visitor.request("/account/safety/plans/plans.csv")))).text();
+    expect(sheet).toContain(`\n${first},2026-11-30,`);
   });
 
   it("never changes what was signed, and takes nothing that isn’t whole", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newLocalId } from "#ground/sync/store/ids.ts";
 import { personKey, SIGN, TALK } from "#tools/safety/rules/talk.ts";
-import { numberTalkTask } from "#tools/safety/paper/number.server.ts";
+import { numberSheetTask } from "#tools/safety/paper/number.server.ts";
 import type { Scope } from "#platform/api/endpoint.ts";
 import { keyFor } from "../testing/api.ts";
 import { askByDocument as ask } from "../testing/api-document.ts";
@@ -45,7 +45,7 @@ describe("talks for other programs", () => {
     );
     await write(shop, talk, { finishedAt: FINISHED }, TALK);
     await sign(talk, "Luis Ortega", "2026-11-29T16:30:00.000Z");
-    await numberTalkTask.run({ accountId: shop.account, id: talk }, Temporal.Now.instant());
+    await numberSheetTask.run({ accountId: shop.account, id: talk }, Temporal.Now.instant());
     const summary = {
       ...{ id: talk, jobId: job, number: expect.stringMatching(/^TBT-2026-\d{4}$/), title: text.title.en },
       ...{ date: "2026-11-29", state: "finished", leader: "Dana Hale", languages: ["en"] },

@@ -6,7 +6,7 @@ import { listItems } from "#ground/worklist/public.server.ts";
 import * as link from "#tools/safety/own-phone/link.ts";
 import * as page from "#tools/safety/own-phone/page.tsx";
 import { rowsOf } from "#tools/safety/office/rows.server.ts";
-import { numberTalkTask } from "#tools/safety/paper/number.server.ts";
+import { numberSheetTask } from "#tools/safety/paper/number.server.ts";
 import { loader as pdf } from "#tools/safety/paper/pdf.ts";
 import { personKey, SIGN, standingOf, TALK, talkOf } from "#tools/safety/rules/talk.ts";
 import { versionOf } from "#tools/safety/rules/text.ts";
@@ -28,7 +28,7 @@ const sign = (talk: string, name: string, more: Record<string, unknown> = {}, by
 const talkNow = async (id: string) => talkOf(shownFields((await fetched(shop, id))!.fields));
 const standing = async (id: string) =>
   standingOf(id, await talkNow(id), await withAccount(shop.account, (ctx) => signsOf(ctx, job, id)));
-const numbered = (id: string) => numberTalkTask.run({ accountId: shop.account, id }, Temporal.Now.instant());
+const numbered = (id: string) => numberSheetTask.run({ accountId: shop.account, id }, Temporal.Now.instant());
 
 /** What a worker's phone opens. */
 async function codeOf(id: string): Promise<string> {

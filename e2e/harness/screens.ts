@@ -865,6 +865,12 @@ export const SCREENS: readonly Screen[] = [
     who: () => member,
     address: () => "/account/checklists/00000000-0000-7000-8000-000000000000/report",
   },
+  // Those that were walked are checked in e2e/safety-inspections.e2e.ts.
+  {
+    name: "a report of an inspection that is not there",
+    who: () => member,
+    address: () => "/account/safety/inspections/00000000-0000-7000-8000-000000000000/report",
+  },
   // Injuries that were reported are checked in e2e/safety-incidents.e2e.ts.
   {
     name: "an incident that is not there",

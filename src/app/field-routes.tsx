@@ -17,14 +17,27 @@ import { tools } from "./tools.ts";
 // All field screens: one line per screen of jobs, and the screens of the tools. Each is a chunk of its own,
 // and all of them are on the device from the first sign-in on.
 
-const sources: readonly Source[] = [...jobSources, ...tools.flatMap((tool) => tool.sources)];
-
 /** The tools that this business has, as far as this person may use them. */
 function useTools(): readonly Tool[] {
   const { tools: words = [], role } = useMe();
   return tools.filter(
     ({ word, notForGuests }) => words.includes(word) && !(notForGuests && role === "guest"),
   );
+}
+
+/** What the timeline shows. Of two sources with the same entry, the first one counts. */
+function useSources(): readonly Source[] {
+  const words = useTools()
+    .map(({ word }) => word)
+    .join(" ");
+  return useMemo(() => {
+    const own = new Set(words.split(" "));
+    return [
+      ...jobSources,
+      ...tools.flatMap(({ word, sharedSources = [] }) => (own.has(word) ? sharedSources : [])),
+      ...tools.flatMap((tool) => tool.sources),
+    ];
+  }, [words]);
 }
 
 /** What the tools of this person begin from a photo or an entry, and where extra work is logged. */
@@ -165,7 +178,7 @@ export const fieldRoutes: RouteObject[] = [
             <JobPage
               key={useParams()["jobId"]}
               tools={useTools()}
-              sources={sources}
+              sources={useSources()}
               people={people}
               team={team}
               currency={currency}

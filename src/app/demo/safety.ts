@@ -2,7 +2,7 @@ import { grantTool } from "#ground/businesses/public.server.ts";
 import type { Json } from "#ground/sync/public.server.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
 import { EMERGENCY, emergencyId } from "#tools/safety/emergency/emergency.ts";
-import { numberTalkTask } from "#tools/safety/paper/number.server.ts";
+import { numberSheetTask } from "#tools/safety/paper/number.server.ts";
 import { personKey, SIGN, TALK } from "#tools/safety/rules/talk.ts";
 import { textOf, versionOf } from "#tools/safety/rules/text.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -96,7 +96,7 @@ export function crewKeptSafe(
         });
       if (isFinished) await save(ctx, TALK, id, job, { finishedAt: at.add({ minutes: 6 }).toString() });
     });
-    await numberTalkTask.run({ accountId, id }, at);
+    await numberSheetTask.run({ accountId, id }, at);
   };
   return [
     { at: past(11, 7).add({ minutes: 6 }), run: begin },

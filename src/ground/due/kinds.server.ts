@@ -13,6 +13,8 @@ export interface DueText {
   readonly path: string;
   /** "Write the log". */
   readonly action: string;
+  /** When it is to be done, if people are reminded before that; otherwise when they are. */
+  readonly by?: Temporal.Instant;
   readonly mail: DueMailText;
 }
 

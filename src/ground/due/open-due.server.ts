@@ -25,15 +25,14 @@ export async function openDue(ctx: AccountContext, jobId?: string): Promise<Open
     ctx,
     items.map(({ jobId: job }) => job),
   );
-  return (await describeItems(ctx, items)).map(({ item, text: { title, job, path, action } }) => ({
-    key: `${item.kind} ${item.record}`,
-    title,
-    job,
-    path,
-    action,
-    isLate: Temporal.Instant.compare(item.dueAt, ctx.now) <= 0,
-    due: moment(item.dueAt, zoneOf(item.jobId)),
-  }));
+  return (await describeItems(ctx, items)).map(({ item, text }) => {
+    const { title, job, path, action, by = item.dueAt } = text;
+    return {
+      ...{ key: `${item.kind} ${item.record}`, title, job, path, action },
+      isLate: Temporal.Instant.compare(by, ctx.now) <= 0,
+      due: moment(by, zoneOf(item.jobId)),
+    };
+  });
 }
 
 /** Changes when something becomes due for the acting person, or is done. Reads only an index. */

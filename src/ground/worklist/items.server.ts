@@ -29,6 +29,10 @@ export interface Search {
   readonly kind: string;
   /** Only items with this tag. */
   readonly tag?: string;
+  /** Only items with these ids. */
+  readonly ids?: readonly string[];
+  /** Not items with these ids. */
+  readonly butIds?: readonly string[];
   /** The kind of the items that its items name as their context. */
   readonly contextKind?: string;
   /** More names by which people are found, such as a guest's company. */
@@ -53,10 +57,14 @@ export async function listItems(
     to,
     type,
     tag,
+    ids,
+    butIds,
     changedSince,
     oldestFirst,
   }: Omit<ListFilters, "words"> & {
     readonly tag?: string | undefined;
+    readonly ids?: readonly string[] | undefined;
+    readonly butIds?: readonly string[] | undefined;
     readonly changedSince?: Temporal.Instant | undefined;
   },
   after: After | null,
@@ -74,6 +82,7 @@ export async function listItems(
     to ? sql`${date} <= ${to}` : undefined,
     type ? eq(worklistItems.type, type) : undefined,
     tag ? isTagged(tag) : undefined,
+    ...amongIds({ ids, butIds }),
     changedSince && wasChangedSince(ctx, worklistItems.id, changedSince),
     isBehind(worklistItems, after, oldestFirst),
   ];
@@ -106,9 +115,21 @@ export async function itemsInContexts(
     );
 }
 
+/** One parameter each: there may be thousands. */
+const amongIds = ({
+  ids,
+  butIds,
+}: {
+  ids?: readonly string[] | undefined;
+  butIds?: readonly string[] | undefined;
+}) => [
+  ids && sql`${worklistItems.id} = any(${sql.param([...ids])}::uuid[])`,
+  butIds && sql`${worklistItems.id} <> all(${sql.param([...butIds])}::uuid[])`,
+];
+
 const isTagged = (tag: string): SQL =>
   sql`exists (select from unnest(${worklistItems.tags}) one where lower(one) = lower(${tag}))`;
-/** How many times as many are found before the tag is looked at, because the search doesn’t know tags. */
+/** How many times as many are found before tags and ids are looked at, which the search doesn’t know. */
 const TAGGED = 20;
 
 /** Items that match every word in their texts, person, or context; newest first; none for guests. */
@@ -123,7 +144,7 @@ export async function searchItems(
   const people = await peopleMatching(ctx, search, words);
   const asked = words.map((one) => ({ word: `${one}:*`, people: people.get(one) ?? [] }));
   const found = sql`select worklist_found(${JSON.stringify(asked)}::jsonb, ${search.kind}, ${search.contextKind ?? null},
-    ${job}::uuid, ${from}::date, ${to}::date, ${type}, ${search.tag ? most * TAGGED : most}) as id`;
+    ${job}::uuid, ${from}::date, ${to}::date, ${type}, ${search.tag || search.ids ? most * TAGGED : most}) as id`;
   const ids = (await ctx.db.execute<{ id: string }>(found)).rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   return ctx.db
@@ -134,11 +155,15 @@ export async function searchItems(
         eq(worklistItems.accountId, ctx.account.id),
         inArray(worklistItems.id, ids),
         search.tag ? isTagged(search.tag) : undefined,
+        ...amongIds(search),
       ),
     )
     .orderBy(...byDate(worklistItems))
     .limit(most);
 }
+
+/** What a search is narrowed to, for `listItems`. */
+export const narrowOf = ({ tag, ids, butIds }: Search) => ({ tag, ids, butIds });
 
 const ITEMS_A_PAGE = 50;
 
@@ -152,7 +177,7 @@ export async function pageOfItems(
   return splitPage(
     filters.words
       ? await searchItems(ctx, search, filters, ITEMS_A_PAGE)
-      : await listItems(ctx, search.kind, { ...filters, tag: search.tag }, after, ITEMS_A_PAGE + 1),
+      : await listItems(ctx, search.kind, { ...filters, ...narrowOf(search) }, after, ITEMS_A_PAGE + 1),
     ITEMS_A_PAGE,
   );
 }

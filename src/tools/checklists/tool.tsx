@@ -1,10 +1,8 @@
 import type { Tool } from "#trade/jobs/public.tsx";
-import { lastWritten } from "#trade/fieldwork/public.ts";
-import { Photos } from "#trade/fieldwork/public.tsx";
-import { inspectionLabels } from "#trade/inspections/public.tsx";
-import { ISSUE, issueOf, STATE_LABELS as ISSUE_STATES, titleOf } from "#trade/issues/public.ts";
-import { issueActs, issueLabels } from "#trade/issues/public.tsx";
-import { RUN, runOf, STATE_LABELS } from "#trade/inspections/public.ts";
+import { RUN } from "#trade/inspections/public.ts";
+import { inspectionLabels, runEntries } from "#trade/inspections/public.tsx";
+import { ISSUE } from "#trade/issues/public.ts";
+import { issueActs, issueEntries, issueLabels } from "#trade/issues/public.tsx";
 
 /** Checklists, as browsers know them. */
 export const checklistsTool: Tool = {
@@ -27,43 +25,8 @@ export const checklistsTool: Tool = {
     { path: "lists/:listId", load: () => import("./own-list.tsx") },
   ],
   sources: [
-    {
-      kind: RUN,
-      tool: "Checklists",
-      entriesOf(record) {
-        const last = lastWritten(record.fields);
-        const run = runOf(record.values);
-        const title = ["Checklist", run.title, run.place, STATE_LABELS[run.state]]
-          .filter(Boolean)
-          .join(" · ");
-        return last
-          ? [
-              {
-                ...{ id: record.id, at: last.at, record, title },
-                ...(last.author === null ? {} : { author: last.author }),
-              },
-            ]
-          : [];
-      },
-    },
-    {
-      kind: ISSUE,
-      tool: "Checklists",
-      entriesOf(record) {
-        const last = lastWritten(record.fields);
-        const issue = issueOf(record.values);
-        return last
-          ? [
-              {
-                ...{ id: record.id, at: last.at, record },
-                title: [titleOf(issue), issue.where, ISSUE_STATES[issue.state]].filter(Boolean).join(" · "),
-                body: <Photos shots={issue.shots} note={record} label={`Photos of ${issue.title}`} stay />,
-                ...(last.author === null ? {} : { author: last.author }),
-              },
-            ]
-          : [];
-      },
-    },
+    { kind: RUN, tool: "Checklists", entriesOf: runEntries("Checklist") },
+    { kind: ISSUE, tool: "Checklists", entriesOf: issueEntries },
   ],
   labels: [...inspectionLabels, ...issueLabels],
   acts: issueActs,

@@ -3,7 +3,6 @@ import { actingRole } from "#ground/businesses/public.server.ts";
 import { drawingSchema } from "#ground/signatures/public.server.ts";
 import { isDrawn } from "#ground/signatures/public.ts";
 import {
-  type AppliedCommand,
   type Command,
   defineKind,
   findStoredRecord,
@@ -15,10 +14,9 @@ import { defineProjection } from "#ground/worklist/public.server.ts";
 import { firstWritten } from "#trade/fieldwork/public.ts";
 import { isManager, placeValue, refuse } from "#trade/fieldwork/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { enqueue } from "#platform/queue/queue.server.ts";
 import { definePlans } from "./hazards/kind.server.ts";
 import { PLAN, planOf } from "./hazards/plan.ts";
-import { numberTalkTask } from "./paper/number.server.ts";
+import { numberWith } from "./paper/number.server.ts";
 import { CLOCK, CLOCK_UNITS, clockOf, describeClock, MOST_EVERY } from "./rules/clock.ts";
 import { LONGEST, MOST_PEOPLE, PLACES, SIGN, signOf, TALK, talkOf, titleOf } from "./rules/talk.ts";
 import { isOfAnother, SHARED } from "./rights.server.ts";
@@ -54,7 +52,7 @@ export function defineTalks(): void {
       number: z.string().regex(/^TBT-\d{4}-\d{4,}$/),
     },
     mayWrite: (ctx, { sets }, before) => refuseTalk(ctx, sets, before),
-    onApplied: numberTalk,
+    onApplied: numberWith("text"),
   });
   defineKind({
     kind: SIGN,
@@ -192,12 +190,3 @@ const versionsOf = ({ kind, fields }: StoredRecord): readonly string[] =>
   kind === PLAN
     ? planOf(shownFields(fields)).revisions.map(({ version }) => version)
     : [talkOf(shownFields(fields)).version];
-
-/** In a task: this command can’t write its record again, and guests have no access to the numbers. */
-async function numberTalk(
-  ctx: AccountContext,
-  { id }: StoredRecord,
-  { sets }: AppliedCommand,
-): Promise<void> {
-  if (Object.hasOwn(sets, "text")) await enqueue(ctx.db, numberTalkTask, { accountId: ctx.account.id, id });
-}

@@ -3,6 +3,8 @@ const pathOf = (job: string, screen: string, id?: string): string =>
 
 /** The inspections of a job, or one of them. */
 export const inspectionPath = (job: string, run?: string): string => pathOf(job, "inspections", run);
+/** Where the report of an inspection is made. */
+export const inspectionReportPath = (run: string): string => `/account/safety/inspections/${run}/report`;
 /** The plans for the day of a job, or one of them. */
 export const planPath = (job: string, plan?: string): string => pathOf(job, "hazards", plan);
 /** The safety actions of a job, or one of them. */

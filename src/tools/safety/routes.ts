@@ -5,6 +5,7 @@ export const accountRoutes = [
   route("account/safety", "tools/safety/office/list.tsx"),
   route("account/safety/plans", "tools/safety/hazards/office.tsx"),
   route("account/safety/inspections", "tools/safety/inspections/office.tsx"),
+  route("account/safety/inspections/:runId/report", "tools/safety/inspections/report.tsx"),
   route("account/safety/actions", "tools/safety/actions/office.tsx"),
   route("account/safety/audit", "tools/safety/audit/page.tsx"),
   route("account/safety/incidents", "tools/safety/incidents/office-list.tsx"),

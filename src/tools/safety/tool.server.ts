@@ -14,9 +14,11 @@ import { defineIncidentsDue } from "./incidents/stored/due.server.ts";
 import { defineIncidents } from "./incidents/stored/kinds.server.ts";
 import { numberIncidentTask } from "./incidents/stored/number.server.ts";
 import { defineTalks } from "./kinds.server.ts";
+import { inspectionReport } from "./inspections/report.server.ts";
 import { defineOrientations } from "./orientation/kind.server.ts";
-import { numberTalkTask } from "./paper/number.server.ts";
+import { numberSheetTask } from "./paper/number.server.ts";
 import { kindOf, numberOf, TALK, talkOf, titleOf } from "./rules/talk.ts";
+import { defineSheetsDue, safetySheetAccountsFunction } from "./sheets/due.server.ts";
 import { safetySheetsFoundFunction } from "./sheets/functions.server.ts";
 import { defineSheets } from "./sheets/kinds.server.ts";
 import { copySheetTask } from "./sheets/save.server.ts";
@@ -40,9 +42,11 @@ export const safetyOnServer: ServerTool = {
     defineFormsDue();
     defineIncidentsDue();
     defineCardsDue();
+    defineSheetsDue();
   },
+  shapes: [inspectionReport],
   tables: safetyTables,
-  tasks: [numberTalkTask, numberIncidentTask, copySheetTask],
+  tasks: [numberSheetTask, numberIncidentTask, copySheetTask],
   listen() {
     publishTalks();
     defineStorageUse("safety_sheet_versions", measureSheets);
@@ -54,6 +58,7 @@ export const safetyOnServer: ServerTool = {
     safetyFormsAccountsFunction,
     safetySheetsFoundFunction,
     safetyCardAccountsFunction,
+    safetySheetAccountsFunction,
   ],
   describers: [
     {

@@ -1,5 +1,9 @@
 import type { Tool } from "#trade/jobs/public.tsx";
 import { firstWritten } from "#trade/fieldwork/public.ts";
+import { RUN, runOf } from "#trade/inspections/public.ts";
+import { runEntries } from "#trade/inspections/public.tsx";
+import { ISSUE, issueOf } from "#trade/issues/public.ts";
+import { issueEntries } from "#trade/issues/public.tsx";
 import { actionActs } from "./actions/act.ts";
 import { cardLabels } from "./cards/labels.ts";
 import { emergencyLabels } from "./emergency/labels.ts";
@@ -67,6 +71,18 @@ export const safetyTool: Tool = {
       },
     },
     planSource,
+  ],
+  sharedSources: [
+    {
+      kind: RUN,
+      tool: "Safety",
+      entriesOf: (record) => (runOf(record.values).isSafety ? runEntries("Inspection")(record) : []),
+    },
+    {
+      kind: ISSUE,
+      tool: "Safety",
+      entriesOf: (record) => (issueOf(record.values).isSafety ? issueEntries(record) : []),
+    },
   ],
   labels: [
     ...[...talkLabels, planLabels, orientationLabels, emergencyLabels],

@@ -55,6 +55,11 @@ export interface Tool extends JobTool {
   readonly businessScreens?: readonly ToolScreen[];
   /** What it shows on a job's timeline. */
   readonly sources: readonly Source[];
+  /**
+   * Entries of kinds that tools share which are this tool’s for a business that has it, such as safety
+   * inspections. Their ids are those of the entries in whose place they are shown.
+   */
+  readonly sharedSources?: readonly Source[];
   /** One for each of its kinds. */
   readonly labels: readonly KindLabels[];
   /** What it begins from a photo or an entry of any tool, for people of the business or for guests. */

@@ -28,7 +28,13 @@ export async function findStoredRecords(
   const rows = await db
     .select()
     .from(syncRecords)
-    .where(and(eq(syncRecords.accountId, account.id), inArray(syncRecords.id, [...ids])));
+    .where(
+      and(
+        eq(syncRecords.accountId, account.id),
+        // One parameter: the answers of a page of long checklists are more than a statement’s 65,535.
+        sql`${syncRecords.id} = any(${sql.param([...ids])}::uuid[])`,
+      ),
+    );
   return rows.map(toStoredRecord);
 }
 

@@ -1,20 +1,21 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { pageOfItems, readAfter } from "#ground/worklist/public.server.ts";
+import { readAfter } from "#ground/worklist/public.server.ts";
 import { ItemPage, readFilters } from "#ground/worklist/public.tsx";
-import { ISSUE_STATES, STATE_LABELS } from "#trade/issues/public.ts";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { SafetyViews } from "../office/pages.tsx";
-import { rowsOf, SEARCH } from "./rows.server.ts";
+import { pageOfActions } from "./find.server.ts";
+import { rowsOf } from "./rows.server.ts";
+import { VIEW_LABELS, VIEWS } from "./views.ts";
 
 export const meta = () => [{ title: "Safety actions" }];
 
 export const loader = (args: LoaderFunctionArgs) =>
   inAccount(args, "work.read", async (ctx) => {
     const { searchParams } = new URL(args.request.url);
-    const [filters, after] = [readFilters(searchParams, ISSUE_STATES), readAfter(searchParams)];
-    const { page, next } = await pageOfItems(ctx, SEARCH, filters, after);
+    const [filters, after] = [readFilters(searchParams, VIEWS), readAfter(searchParams)];
+    const { page, next } = await pageOfActions(ctx, filters, after);
     const items = await rowsOf(ctx, page);
     return { filters, isFirst: !after, items, next, jobs: jobChoices(await jobsById(ctx)) };
   });
@@ -26,13 +27,13 @@ export default function ActionsOffice() {
     <ItemPage
       title="Actions"
       path="/account/safety/actions"
-      about="What has to be fixed for safety on every job, who fixes it, and by when."
+      about="What has to be fixed for safety on every job, who fixes it, and by when. Overdue actions come first."
       hint="An action, its number, a place, or who fixes it: “guardrail”, “PL-004”, “Kim”."
       views={
         <SafetyViews
           here="/account/safety/actions"
           filters={list.filters}
-          states={ISSUE_STATES.map((state) => [state, STATE_LABELS[state]] as const)}
+          states={VIEWS.map((view) => [view, VIEW_LABELS[view]] as const)}
         />
       }
       list={list}
@@ -43,11 +44,14 @@ export default function ActionsOffice() {
           <span className="estimate-quiet">
             {[
               ...[job, where, assignee, state],
-              due && `${isLate ? "overdue, was due" : "due"} ${dayWords(Temporal.PlainDate.from(due))}`,
+              due && !isLate && `due ${dayWords(Temporal.PlainDate.from(due))}`,
             ]
               .filter(Boolean)
               .join(", ")}
           </span>
+          {due && isLate ? (
+            <span className="sheet-due">Overdue, was due {dayWords(Temporal.PlainDate.from(due))}</span>
+          ) : null}
         </a>
       )}
     </ItemPage>

@@ -25,10 +25,10 @@ export async function plansSection(ctx: AccountContext, items: readonly ItemRow[
     figures: [{ value: rows.length, name: "Plans for the day" }],
     section: {
       ...{ title: "Hazards before work", none: "No plans for the day on these days." },
-      columns: ["Day", "Job", "Plan", "Led by", "Changes", "Signed"],
-      wide: 2,
-      rows: rows.map(({ date, job, title, leader, changes, people, signed }) => [
-        ...[shortDay(date), job, title, leader],
+      columns: ["Number", "Day", "Job", "Plan", "Led by", "Changes", "Signed"],
+      wide: 3,
+      rows: rows.map(({ number, date, job, title, leader, changes, people, signed }) => [
+        ...[number, shortDay(date), job, title, leader],
         ...[changes === 0 ? "" : String(changes), `${signed} of ${people}`],
       ]),
     } satisfies Section,

@@ -65,7 +65,7 @@ function sendAll({ audit, account, user, member }: Found): Response {
       const plan = await find((ctx) => readPlan(ctx, id));
       if (plan)
         yield {
-          name: nameIn("plans", `${date} ${id.slice(-6)}`, plan.job),
+          name: nameIn("plans", plan.plan.number ?? `${date} ${id.slice(-6)}`, plan.job),
           bytes: await renderPdf(await documentOfPlan(plan)),
         };
     }

@@ -94,9 +94,11 @@ async function findCardsDue(ctx: AccountContext): Promise<void> {
 async function describeCards(ctx: AccountContext, items: readonly DueItem[]): Promise<(DueText | null)[]> {
   const due = new Map((await dueCards(ctx)).map((one) => [dueId(one), one]));
   const business = (await getBusiness(ctx)).name ?? "Your business";
+  const zone = await zoneOf(ctx);
   return items.map(({ record }) => {
     const found = due.get(record);
-    return found ? textOfDue(found, business) : null;
+    const by = found && dueAtHour(found.expires, DUE_HOUR, zone, 0).dueAt;
+    return found && by ? { ...textOfDue(found, business), by } : null;
   });
 }
 

@@ -10,13 +10,13 @@ export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
     name: "plans",
     search: { kind: PLAN },
     headings: async () => [
-      ...["Date", "Job", "Work", "Led by", "Hazards", "Changes on site"],
+      ...["Number", "Date", "Job", "Work", "Led by", "Hazards", "Changes on site"],
       ...["People there", "Signed", "Status"],
     ],
     rowsOf: async (ctx, items) =>
       (await rowsOf(ctx, items)).map(
-        ({ date, job, title, leader, hazards, changes, people, signed, status }) => [
-          ...[date, job, title, leader, String(hazards), String(changes)],
+        ({ number, date, job, title, leader, hazards, changes, people, signed, status }) => [
+          ...[number, date, job, title, leader, String(hazards), String(changes)],
           ...[String(people), String(signed), status],
         ],
       ),

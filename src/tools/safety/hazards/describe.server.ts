@@ -14,6 +14,7 @@ export const planDescriber: NonNullable<ServerTool["describers"]>[number] = {
     const [people, steps, hazards] = [plan.people.length, text.steps.length, countHazards(text)];
     const lines = [
       [
+        ...(plan.number ? [plan.number] : []),
         ...[`led by ${plan.leader}`, `${people} ${people === 1 ? "person" : "people"}`],
         ...[
           `${steps} ${steps === 1 ? "step" : "steps"}`,

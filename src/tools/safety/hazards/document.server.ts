@@ -61,8 +61,9 @@ export async function documentOfPlan({
       ...{ author: sender, sender, contact: contactOf(business) },
       accent: documentColors(colour, DEFAULT_COLOR).accent,
       logo: logo ? LOGO : null,
-      ...{ heading: title, running: [day, title].filter(Boolean).join(", ") },
+      ...{ heading: title, running: [plan.number, day, title].filter(Boolean).join(", ") },
       facts: [
+        ...(plan.number ? [{ name: "Number", value: plan.number }] : []),
         { name: "Day", value: day },
         { name: "Project", value: [job.name, job.address].filter(Boolean).join(", ") },
         { name: "Led by", value: plan.leader },

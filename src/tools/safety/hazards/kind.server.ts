@@ -10,6 +10,7 @@ import { defineProjection } from "#ground/worklist/public.server.ts";
 import { firstWritten } from "#trade/fieldwork/public.ts";
 import { refuse } from "#trade/fieldwork/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { numberWith } from "../paper/number.server.ts";
 import { isOfAnother } from "../rights.server.ts";
 import { LONGEST, MOST_PEOPLE } from "../rules/talk.ts";
 import { name, sources, version, words } from "../schema.server.ts";
@@ -36,7 +37,10 @@ export function definePlans(): void {
       }),
       "people.*": z.strictObject({ name }).nullable(),
       "unsigned.*": words(LONGEST.reason).min(1).nullable(),
+      // Only the server gives it.
+      number: z.string().regex(/^PTP-\d{4}-\d{4,}$/),
     },
+    onApplied: numberWith("date"),
     mayWrite: (ctx, { sets }, before) => refusePlan(ctx, sets, before),
   });
   defineProjection({
@@ -45,9 +49,15 @@ export function definePlans(): void {
       const plan = planOf(shownFields(fields));
       if (plan.date === "" || !plan.current) return null;
       return {
-        ...{ date: plan.date, title: planTitle(plan), person: firstWritten(fields)?.author ?? null },
+        ...{
+          date: plan.date,
+          title: planTitle(plan),
+          number: plan.number,
+          person: firstWritten(fields)?.author ?? null,
+        },
         type: changesOf(plan).length > 0 ? "changed" : "unchanged",
         texts: [
+          plan.number,
           plan.leader,
           ...plan.people.map((person) => person.name),
           ...linesOf(plan.current.text).flatMap(({ en, es }) => [en, es]),
@@ -60,6 +70,8 @@ export function definePlans(): void {
 function refusePlan(ctx: AccountContext, sets: Command["sets"], before: StoredRecord | null): Refusal | null {
   const was = before ? shownFields(before.fields) : {};
   const names = Object.keys(sets);
+  if (Object.hasOwn(sets, "number") && ctx.user !== null)
+    return refuse("forbidden", "Only the server gives a plan its number.");
   if (isOfAnother(ctx, names, before))
     return refuse("forbidden", "Another company started this plan. You can add people and sign.");
   if (sets["removed"] === true) return refuse("conflict", "A plan stays in the records.");

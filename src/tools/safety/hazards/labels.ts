@@ -22,5 +22,6 @@ export const planLabels: KindLabels = {
       say: (value) => readText(readRecord(value)?.["name"]) || null,
     },
     "unsigned.*": { ...formatTyped("Why they didn’t sign"), none: "No reason" },
+    number: formatTyped("Number"),
   },
 };

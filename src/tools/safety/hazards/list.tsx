@@ -136,6 +136,7 @@ function PlanList({ plans }: { plans: readonly ShownPlan[] }) {
               <b>{planTitle(plan)}</b>
               <span>
                 {[
+                  ...(plan.number ? [plan.number] : []),
                   ...(plan.date ? [dayWords(Temporal.PlainDate.from(plan.date))] : []),
                   ...[`led by ${plan.leader}`, state],
                   ...(changesOf(plan).length > 0 ? ["changed on site"] : []),

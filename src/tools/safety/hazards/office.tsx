@@ -27,7 +27,7 @@ export default function PlansOffice() {
       title="Plans for the day"
       path="/account/safety/plans"
       about="The plan for each day’s work on every job: its hazards, what changed on site, and who signed."
-      hint="The work, a hazard, a control, or who was there: “roof”, “nail gun”, “Ortega”."
+      hint="The work, a hazard, a control, or who was there: “roof”, “PTP-2026-0004”, “Ortega”."
       views={
         <SafetyViews
           here="/account/safety/plans"
@@ -39,13 +39,18 @@ export default function PlansOffice() {
       }
       list={list}
     >
-      {({ id, href, title, job, date, leader, people, signed, changes, status }) => (
+      {({ id, href, number, title, job, date, leader, people, signed, changes, status }) => (
         <div className="flex flex-wrap items-center justify-between gap-x-6">
           <a className="office-checklist" href={href}>
             <b>{title}</b>
             <span className="estimate-quiet">
               {[
-                ...[job, date && dayWords(Temporal.PlainDate.from(date)), leader && `led by ${leader}`],
+                ...[
+                  number,
+                  job,
+                  date && dayWords(Temporal.PlainDate.from(date)),
+                  leader && `led by ${leader}`,
+                ],
                 people > 0 ? `${status}: ${signed} of ${people}` : status,
                 changes > 0 && `changed ${changes === 1 ? "once" : `${changes} times`}`,
               ]

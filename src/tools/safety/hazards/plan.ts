@@ -1,4 +1,11 @@
-import { type Fields, readDate, readRecord, readText, type Values } from "#ground/sync/public.ts";
+import {
+  type Fields,
+  readDate,
+  readRecord,
+  readText,
+  readTextOrNull,
+  type Values,
+} from "#ground/sync/public.ts";
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import { hashOfText, hexOf } from "#platform/ids/hash.ts";
 import { peopleOf, type Roll, type Standing } from "../rules/talk.ts";
@@ -26,6 +33,8 @@ export interface Revision {
 }
 
 export interface Plan extends Roll {
+  /** "PTP-2026-0001"; null until the server has given it, and for plans from before there were numbers. */
+  readonly number: string | null;
   /** "2026-11-29", where the job is. */
   readonly date: string;
   readonly leader: string;
@@ -63,7 +72,8 @@ export function planOf(values: Values): Plan {
   const open = revisions.filter(({ version }) => !replaced.has(version));
   const current = open.at(-1) ?? null;
   return {
-    ...{ date: readDate(values["date"]) ?? "", leader: readText(values["leader"]) },
+    ...{ number: readTextOrNull(values["number"]), date: readDate(values["date"]) ?? "" },
+    leader: readText(values["leader"]),
     ...{ revisions, current, others: open.slice(0, -1), version: current?.version ?? "" },
     ...{ people: peopleOf(values), finishedAt: null },
   };

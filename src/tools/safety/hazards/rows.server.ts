@@ -26,7 +26,7 @@ export async function rowsOf(ctx: AccountContext, items: readonly ItemRow[]) {
     const changes = changesOf(plan).length;
     return {
       ...{ id, date, href: planPath(jobId, id), job: jobs.get(jobId)?.name ?? "", title: planTitle(plan) },
-      ...{ leader: plan.leader, people, signed, changes },
+      ...{ number: plan.number ?? "", leader: plan.leader, people, signed, changes },
       hazards: plan.current ? countHazards(plan.current.text) : 0,
       status: people === 0 ? "Nobody on the list" : signed === people ? "All signed" : "Not everyone signed",
     };

@@ -62,6 +62,7 @@ function Shown({ shown, current }: { shown: ShownPlan; current: NonNullable<Plan
         </Link>
       </p>
       <p className="talk-head">
+        {plan.number ? <b>{plan.number}</b> : null}
         <span>
           {[
             ...(plan.date ? [dayWords(Temporal.PlainDate.from(plan.date))] : []),

@@ -13,6 +13,7 @@ export const planSource: NonNullable<Tool["sources"]>[number] = {
     const changes = changesOf(plan).length;
     const words = [
       ...["Hazards before work", planTitle(plan)],
+      ...(plan.number ? [plan.number] : []),
       ...(count > 0 ? [`${count} ${count === 1 ? "person" : "people"}`] : []),
       ...(changes > 0 ? [`changed ${changes === 1 ? "once" : `${changes} times`} on site`] : []),
     ];

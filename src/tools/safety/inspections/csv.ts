@@ -9,9 +9,14 @@ export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
   downloadItems(args, readFilters(new URL(args.request.url).searchParams, STATES), {
     name: "inspections",
     search: SEARCH,
-    headings: async () => ["Started", "Job", "Inspection", "State", "Started by"],
+    headings: async () => [
+      ...["Started", "Job", "Inspection", "Place", "State", "Due", "Overdue"],
+      ...["Items", "Answered", "Failed", "Open actions", "Started by"],
+    ],
     rowsOf: async (ctx, items) =>
-      (await rowsOf(ctx, items)).map(({ date, job, title, state, startedBy }) => [
-        ...[date, job, title, state, startedBy],
+      (await rowsOf(ctx, items)).map((row) => [
+        ...[row.date, row.job, row.list, row.place, row.state, row.due ?? "", row.isLate ? "Yes" : ""],
+        ...[row.asked, row.answered, row.failed, row.openActions].map(String),
+        row.startedBy,
       ]),
   });

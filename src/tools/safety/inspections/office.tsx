@@ -6,6 +6,7 @@ import { STATE_LABELS, STATES } from "#trade/inspections/public.ts";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { SafetyViews } from "../office/pages.tsx";
+import { inspectionReportPath } from "../paths.ts";
 import { rowsOf, SEARCH } from "./rows.server.ts";
 
 export const meta = () => [{ title: "Inspections" }];
@@ -37,15 +38,29 @@ export default function InspectionsOffice() {
       }
       list={list}
     >
-      {({ href, title, job, state, startedBy, date }) => (
-        <a className="office-checklist" href={href}>
-          <b>{title}</b>
-          <span className="estimate-quiet">
-            {[job, state, startedBy, date && dayWords(Temporal.PlainDate.from(date))]
-              .filter(Boolean)
-              .join(", ")}
-          </span>
-        </a>
+      {({ id, href, title, job, state, startedBy, date, failed, openActions, due, isLate }) => (
+        <div className="flex flex-wrap items-center justify-between gap-x-6">
+          <a className="office-checklist" href={href}>
+            <b>{title}</b>
+            <span className="estimate-quiet">
+              {[
+                ...[job, state, failed > 0 && `${failed} failed`],
+                openActions > 0 && `${openActions} open ${openActions === 1 ? "action" : "actions"}`,
+                ...[startedBy, date && dayWords(Temporal.PlainDate.from(date))],
+              ]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
+            {due && isLate ? (
+              <span className="sheet-due">
+                Overdue, scheduled for {dayWords(Temporal.PlainDate.from(due))}
+              </span>
+            ) : null}
+          </a>
+          <a className="text-link py-2.5" href={inspectionReportPath(id)}>
+            Report<span className="sr-only"> of {title}</span>
+          </a>
+        </div>
       )}
     </ItemPage>
   );

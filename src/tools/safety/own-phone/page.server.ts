@@ -16,7 +16,7 @@ import { dayWords } from "#platform/time/format.ts";
 import { anotherKey, findAttendee, LONGEST, MOST_PEOPLE, personKey, SIGN } from "../rules/talk.ts";
 import { signsOf } from "../stored/signs.server.ts";
 import { getSheet, type StoredSheet, TALK_LINK } from "./links.server.ts";
-import { languageFor, PAGE_WORDS } from "./words.ts";
+import { pageLanguage, PAGE_WORDS } from "./words.ts";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "params">;
 
@@ -38,9 +38,6 @@ const atTalkLink = <T>(
     return work(ctx, await sheetOfLink(ctx, link));
   });
 
-const languageOf = (request: Request) =>
-  languageFor(new URL(request.url).searchParams.get("lang"), request.headers.get("accept-language"));
-
 /** A talk or plan for people who sign on their own phones. Names nobody else who is there. */
 export const loadTalkPage = (args: LoaderFunctionArgs) =>
   answering(() =>
@@ -51,7 +48,7 @@ export const loadTalkPage = (args: LoaderFunctionArgs) =>
         ...{ talk: talk?.text ?? null, plan: plan?.current?.text ?? null, titles, leader },
         ...{ jobName: job.name, version: roll.version },
         date: date && dayWords(Temporal.PlainDate.from(date)),
-        language: languageOf(args.request),
+        language: pageLanguage(args.request),
         face: publicProfileOf(await getBusiness(ctx)),
         did: searchParams.get("did")?.slice(0, LONGEST.name) ?? null,
         isLate: searchParams.has("late"),
@@ -73,7 +70,7 @@ const valuesOf = (form: PostedForm) => ({
 /** Saves a signature, once, and adds who isn’t on the list. */
 export const signAtLink = (args: ActionFunctionArgs) =>
   answering(async () => {
-    const language = languageOf(args.request);
+    const language = pageLanguage(args.request);
     const form = await readForm(args.request);
     try {
       const signed = await atTalkLink(args, async (ctx, found) => {

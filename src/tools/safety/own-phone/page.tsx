@@ -5,11 +5,12 @@ import { SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { Checkbox, Field } from "#ui/field.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { isOrientation, LANGUAGE_NAMES, LANGUAGES, PAD_WORDS_ES } from "../rules/text.ts";
+import { isOrientation, PAD_WORDS_ES } from "../rules/text.ts";
 import { PlanText } from "../hazards/plan-text.tsx";
 import type { Sheet } from "../signing/sheet.ts";
 import { STATEMENTS } from "../signing/statements.ts";
 import { TalkText } from "../talks/talk-text.tsx";
+import { LanguageLinks } from "./language-links.tsx";
 import { loadTalkPage, signAtLink, type TalkPageView } from "./page.server.ts";
 import { PAGE_WORDS } from "./words.ts";
 
@@ -52,18 +53,7 @@ export default function SignTalk() {
   return (
     <ClientPage face={face}>
       <div lang={language}>
-        <nav className="talk-languages" aria-label="Language / Idioma">
-          {LANGUAGES.map((one) => (
-            <a
-              key={one}
-              href={`?lang=${one}`}
-              lang={one}
-              aria-current={one === language ? "true" : undefined}
-            >
-              {LANGUAGE_NAMES[one]}
-            </a>
-          ))}
-        </nav>
+        <LanguageLinks language={language} />
         <p className="label mt-4">{say.kind[nounOf(view)]}</p>
         <h1 className="mt-2 wrap-anywhere">{titles[language]}</h1>
         <p className="mt-2 text-pencil wrap-anywhere">{[jobName, date].filter(Boolean).join(", ")}</p>

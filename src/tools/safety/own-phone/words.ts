@@ -117,3 +117,7 @@ export function languageFor(asked: string | null, accepts: string | null): Langu
     .toSorted((one, other) => other.quality - one.quality || one.at - other.at);
   return ranked[0]?.of === "es" ? "es" : "en";
 }
+
+/** The language in which a page without an account answers: of `?lang=`, or of the browser. */
+export const pageLanguage = (request: Request): Language =>
+  languageFor(new URL(request.url).searchParams.get("lang"), request.headers.get("accept-language"));

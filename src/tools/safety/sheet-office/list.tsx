@@ -7,7 +7,8 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { SafetyViews } from "../office/pages.tsx";
-import { isReviewDue, SHEET } from "../sheets/sheet.ts";
+import { describeReview } from "../sheets/review.ts";
+import { SHEET } from "../sheets/sheet.ts";
 import { listSheets } from "../sheets/stored.server.ts";
 import { describeSheet } from "../sheets/facts.ts";
 import { filtersOf, VIEWS } from "./filters.ts";
@@ -48,7 +49,7 @@ export const loader = (args: LoaderFunctionArgs) =>
             ...(sheet.version > 1 ? [`version ${sheet.version}`] : []),
             jobs === 1 ? "on 1 job" : `on ${jobs} jobs`,
           ].join(", "),
-          isDue: isReviewDue(sheet, today),
+          review: describeReview(sheet, today),
         };
       }),
     };
@@ -76,7 +77,7 @@ export default function LibraryOffice() {
           states={[
             ["sds", "SDS"],
             ["plan", "Safety plans"],
-            ["due", "Review due"],
+            ["due", "To review"],
           ]}
         />
       }
@@ -115,7 +116,7 @@ export default function LibraryOffice() {
       </Form>
       {sheets.length > 0 ? (
         <ul className="office-found">
-          {sheets.map(({ id, name, about, isDue, hasText }) => (
+          {sheets.map(({ id, name, about, review, hasText }) => (
             <li key={id}>
               <a className="office-checklist" href={libraryPath(id)}>
                 <b>{name}</b>
@@ -123,7 +124,7 @@ export default function LibraryOffice() {
                   {about}
                   {hasText ? "" : ". A scan: only its name and maker find it"}
                 </span>
-                {isDue ? <span className="sheet-due">Review due</span> : null}
+                {review ? <span className="sheet-due">Review {review}</span> : null}
               </a>
             </li>
           ))}

@@ -6,7 +6,8 @@ import { now } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
 import { receiveSheet } from "../sheets/receive.server.ts";
-import { isReviewDue, sheetOf } from "../sheets/sheet.ts";
+import { describeReview } from "../sheets/review.ts";
+import { sheetOf } from "../sheets/sheet.ts";
 import {
   addVersion,
   detailsSchema,
@@ -48,8 +49,7 @@ export const loadSheet = (args: LoaderFunctionArgs) =>
       },
       about: describeSheet(sheet),
       isRemoved: sheet.removedAt !== null,
-      isDue: isReviewDue(sheet, ctx.now.toZonedDateTimeISO(zone).toPlainDate().toString()),
-      reviewOn: dayOrBlank(sheet.reviewOn),
+      review: describeReview(sheet, ctx.now.toZonedDateTimeISO(zone).toPlainDate().toString()),
       versions: (await versionsOf(ctx, sheet.id)).map(
         ({ version, revisedOn, addedAt, pages, fileName, hasText }) => ({
           ...{ version, pages, fileName, hasText, href: versionPath(sheet.id, version) },

@@ -39,7 +39,7 @@ export default function OfficeSheet() {
       </PageHeader>
       <StatusLine kind="done">{done}</StatusLine>
       <StatusLine kind="error">{refused?.message}</StatusLine>
-      {sheet.isDue ? <p className="sheet-due">Review due since {sheet.reviewOn}.</p> : null}
+      {sheet.review ? <p className="sheet-due">Review {sheet.review}.</p> : null}
       {sheet.hasText ? null : (
         <p className="max-w-measure">This is a scan without text. Only its name and maker find it.</p>
       )}

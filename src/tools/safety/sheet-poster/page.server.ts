@@ -8,9 +8,10 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { answering } from "#platform/http/answers.server.ts";
 import { sendPdf } from "#platform/http/send-pdf.server.ts";
 import { jobSheetPdf } from "../sheets/job-pdf.server.ts";
-import { describeSheet } from "../sheets/facts.ts";
+import { pageLanguage } from "../own-phone/words.ts";
 import { findSheets, foundBy, SHEET, sheetOf } from "../sheets/sheet.ts";
 import { SHEETS_LINK } from "./link.server.ts";
+import { POSTER_WORDS } from "./words.ts";
 
 const LONGEST_SEARCH = 100;
 
@@ -37,12 +38,13 @@ export const loadSheetsPage = (args: LoaderFunctionArgs) =>
         .filter(({ sheet }) => sheet.type === "sds" && sheet.file !== null)
         .map((one) => ({ ...one, found: foundBy(one.sheet) }))
         .toSorted((one, other) => one.sheet.name.localeCompare(other.sheet.name, "en", { numeric: true }));
+      const language = pageLanguage(args.request);
       return {
-        ...{ q, jobName: job.name, count: sheets.length },
+        ...{ q, language, jobName: job.name, count: sheets.length },
         face: publicProfileOf(await getBusiness(ctx)),
         sheets: findSheets(sheets, q).map(({ id, sheet }) => ({
           ...{ id, name: sheet.name },
-          about: describeSheet({ ...sheet, pages: sheet.file!.pages }),
+          about: POSTER_WORDS[language].about({ ...sheet, pages: sheet.file!.pages }),
         })),
       };
     }),

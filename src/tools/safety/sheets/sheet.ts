@@ -140,7 +140,3 @@ export function wordFields(words: string): readonly (readonly [string, string | 
     return [`words.${at}`, part || null] as const;
   });
 }
-
-/** Whether a sheet is to be looked through again. @param today "2026-11-30" */
-export const isReviewDue = ({ reviewOn }: Pick<Sheet, "reviewOn">, today: string): boolean =>
-  reviewOn !== null && reviewOn <= today;

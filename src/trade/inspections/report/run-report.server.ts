@@ -10,7 +10,8 @@ import type {
   ShapeTone,
 } from "#trade/jobs/public.server.ts";
 import type { Json } from "#platform/canonical/canonical-json.ts";
-import { isOpen, STATE_LABELS as ISSUE_STATES, titleOf } from "#trade/issues/public.ts";
+import { type Issue, isOpen, STATE_LABELS as ISSUE_STATES, titleOf } from "#trade/issues/public.ts";
+import { issuesIn, printIssue } from "#trade/issues/public.server.ts";
 import { formatAnswer, type Given, isFailed, readSigned } from "../rules/answers.ts";
 import { isInstruction, type Item } from "../rules/items.ts";
 import {
@@ -53,13 +54,27 @@ const TONES: Readonly<Record<ReturnType<typeof progressOf>, ShapeTone>> = {
   ...{ open: "plain", passed: "good", failed: "bad" },
 };
 
+type RunAsk = Pick<ShapeAsk, "choice" | "zone" | "nameOf">;
+type ActionsAsk = Pick<ShapeAsk, "zone" | "nameOf" | "to">;
+
 /**
  * The report of one checklist: what failed first, then every item by section.
  * @returns null if the checklist isn't there
  */
-export function fillRunReport(
+export const fillRunReport = (records: readonly JobRecord[], ask: RunAsk): FilledShape | null =>
+  fillReport(records, ask, null);
+
+/** As `fillRunReport`, with the safety actions that it began after what failed. */
+export const fillInspectionReport = (
   records: readonly JobRecord[],
-  ask: Pick<ShapeAsk, "choice" | "zone" | "nameOf">,
+  ask: RunAsk & Pick<ShapeAsk, "to">,
+): FilledShape | null => fillReport(records, ask, ask.to);
+
+function fillReport(
+  records: readonly JobRecord[],
+  ask: RunAsk,
+  /** Until when its actions are looked at; null for a list that begins none. */
+  to: string | null,
 ): FilledShape | null {
   const choice = runChoiceOf(ask.choice);
   const record = records.find(({ kind, id }) => kind === RUN && id === choice.run);
@@ -93,11 +108,12 @@ export function fillRunReport(
         { name: "State", value: STATE_LABELS[run.state] },
         ...movesOf(record, run.state, ask),
       ],
-      figures: figuresOf(asked, total, run.state),
+      figures: figuresOf(asked, total, { state: run.state, noun: to === null ? "issue" : "action" }),
       words: asked.length === 0 ? ["Nothing has been asked yet."] : [],
       plans: [],
       groups: [
         ...(failed.length > 0 ? [{ title: "Failed", items: failed.map((one) => print(one, true)) }] : []),
+        ...(to === null ? [] : actionsOf(records, asked, { ...ask, to })),
         ...bySection.map(([title, own]) => ({
           hasPhotosBelow: true,
           title: choice.isShort ? [title, "not answered"].filter(Boolean).join(": ") : title,
@@ -130,7 +146,21 @@ function movesOf({ fields }: JobRecord, state: string, { zone, nameOf }: Pick<Sh
   );
 }
 
-function figuresOf(asked: readonly Marked[], total: Points | null, state: State) {
+/** What failed items began: by when and by whom it is fixed, and how it looked before and after. */
+function actionsOf(records: readonly JobRecord[], asked: readonly Marked[], ask: ActionsAsk) {
+  const byAnswer = new Map(asked.map((one) => [one.record?.id, one]));
+  const items = issuesIn(records).flatMap((found) => {
+    const one = byAnswer.get(found.issue.from?.record);
+    return one?.record ? [printIssue(found, ask, photosOf(one, ask.nameOf))] : [];
+  });
+  return items.length > 0 ? [{ title: "Actions", items }] : [];
+}
+
+function figuresOf(
+  asked: readonly Marked[],
+  total: Points | null,
+  { state, noun }: { readonly state: State; readonly noun: "issue" | "action" },
+) {
   const open = asked.flatMap(({ issues }) => issues).filter(isOpen).length;
   const counts = { passed: 0, failed: 0, na: 0, read: 0, open: 0 };
   for (const { row, given } of asked) {
@@ -157,7 +187,7 @@ function figuresOf(asked: readonly Marked[], total: Points | null, state: State)
     ...figure(counts.na, "N/A", "plain"),
     ...figure(counts.read, "Read", "plain"),
     ...figure(counts.open, "Not answered", "plain"),
-    ...figure(open, open === 1 ? "Open issue" : "Open issues", "bad"),
+    ...figure(open, `Open ${noun}${open === 1 ? "" : "s"}`, "bad"),
   ];
 }
 
@@ -197,6 +227,12 @@ function sayBoth({ row, record }: Marked, { zone, nameOf }: Pick<ShapeAsk, "zone
   return [`Answered twice without a signal. ${said.join(" · ")}`];
 }
 
+/** "PL-004 · Paint the soffit"; of an action that has its item’s words, "Action PL-004". */
+const sayIssue = (issue: Issue, { text }: Item): string =>
+  issue.isSafety && issue.title.endsWith(text)
+    ? ["Action", issue.number].filter(Boolean).join(" ")
+    : titleOf(issue);
+
 function toPrint(
   one: Marked,
   {
@@ -214,7 +250,7 @@ function toPrint(
   const value = record?.fields["answer"]?.values[0];
   const isRepeated = progress === "failed" && !isSummary;
   const signature = signatureOf(one, zone);
-  const photos = isRepeated ? [] : given.shots.map((shot) => photoOf(shot, record, nameOf));
+  const photos = isRepeated ? [] : photosOf(one, nameOf);
   return {
     number,
     title: item.text,
@@ -238,12 +274,15 @@ function toPrint(
       ...sayBoth(one, { zone, nameOf }),
       ...(isRepeated
         ? []
-        : one.issues.map((issue) => `${titleOf(issue)}: ${ISSUE_STATES[issue.state].toLowerCase()}`)),
+        : one.issues.map((issue) => `${sayIssue(issue, item)}: ${ISSUE_STATES[issue.state].toLowerCase()}`)),
     ],
     photos,
     ...(signature ? { signature } : {}),
   };
 }
+
+const photosOf = ({ given, record }: Marked, nameOf: ShapeAsk["nameOf"]): ShapePhoto[] =>
+  given.shots.map((shot) => photoOf(shot, record, nameOf));
 
 function photoOf(
   { sha256, at }: Shot,

@@ -93,16 +93,40 @@ interface WithSpots {
   readonly spots: ReadonlyMap<string, Spot>;
 }
 
+/**
+ * An issue in another report, with who fixes it by when; who is charged is left out.
+ * @param before photos of what it began with, which its fix is shown beside if it has none of its own
+ */
+export function printIssue(
+  one: Found,
+  ask: Pick<ShapeAsk, "zone" | "nameOf" | "to">,
+  before: readonly ShapePhoto[],
+): ShapeItem {
+  const after = fixPhotos(one, ask.nameOf);
+  const columns = ["firm", "due", "priority"] as const;
+  const item = toPrint(one, { by: "state", columns, showsPlans: false }, { ...ask, spots: new Map() });
+  return one.issue.shots.length > 0 || after.length === 0
+    ? item
+    : { ...item, photos: beforeAndAfter(before, after) };
+}
+
+/** Of what fixed an issue, the latest fix first. */
+const fixPhotos = ({ replies }: Found, nameOf: ShapeAsk["nameOf"]): ShapePhoto[] =>
+  replies
+    .filter(({ reply }) => reply.type === "fixed")
+    .toReversed()
+    .flatMap(({ reply, author }) => reply.shots.map((shot) => photoOf(shot, author, nameOf)));
+
 function toPrint(
-  { id, issue, record, replies, foundAt, foundBy, stateAt, stateBy }: Found,
-  { by, columns, showsPlans }: IssuesChoice,
+  one: Found,
+  { by, columns, showsPlans }: Pick<IssuesChoice, "by" | "columns" | "showsPlans">,
   { zone, nameOf, to, spots }: Pick<ShapeAsk, "zone" | "nameOf" | "to"> & WithSpots,
 ): ShapeItem {
+  const { id, issue, record, replies, foundAt, foundBy, stateAt, stateBy } = one;
   const spot = showsPlans ? spots.get(id) : undefined;
   const shows = (column: Column) => columns.includes(column);
   const written = (name: string, at: number, author: string | null) =>
     [name, day(dateAt(at, zone)), nameOf(author) && `by ${nameOf(author)}`].filter(Boolean).join(" ");
-  const fixes = replies.filter(({ reply }) => reply.type === "fixed");
   const said = replies.filter(({ reply }) => reply.note !== null && reply.type !== "started");
   return {
     number: issue.number ?? "New",
@@ -134,9 +158,7 @@ function toPrint(
     ],
     photos: beforeAndAfter(
       issue.shots.map((shot) => photoOf(shot, authorOf(record, shot), nameOf)),
-      fixes
-        .toReversed()
-        .flatMap(({ reply, author }) => reply.shots.map((shot) => photoOf(shot, author, nameOf))),
+      fixPhotos(one, nameOf),
     ),
   };
 }

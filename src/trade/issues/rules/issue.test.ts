@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Assignee, isOverdue, issueOf, MOVES, STATES, titleOf } from "./issue.ts";
 import { refuseByTerms } from "./terms.ts";
-import { countShown, groupIssues, hasWords, isShown } from "../screens/filters.ts";
+import { countShown, groupIssues, hasWords, isShown, overdueFirst } from "../screens/filters.ts";
 import type { ShownIssue } from "../screens/use-issues.ts";
 import { refuseMove } from "#trade/fieldwork/public.ts";
 
@@ -83,13 +83,35 @@ describe("a list of issues", () => {
     });
   });
   it("is grouped in the order people count, those without last", () => {
-    expect(groupIssues(list, "where").map(({ heading }) => heading)).toEqual([
+    expect(groupIssues(list, "where", "2026-11-29").map(({ heading }) => heading)).toEqual([
       "Unit 9",
       "Unit 10",
       "No place",
     ]);
-    expect(groupIssues(list, "assignee").map(({ heading }) => heading)).toEqual([
+    expect(groupIssues(list, "assignee", "2026-11-29").map(({ heading }) => heading)).toEqual([
       ...["Ana", "Lopez Paint", "Not assigned"],
+    ]);
+  });
+  it("has overdue ones first, those that were due first at the top", () => {
+    const dated = [
+      issue({ title: "Later", due: "2026-12-03" }),
+      issue({ title: "Yesterday", due: "2026-11-28" }),
+      issue({ title: "Last week", due: "2026-11-22" }),
+      issue({ title: "Fixed", due: "2026-11-20", state: "ready" }),
+      issue({ title: "Whenever" }),
+    ];
+    const first = overdueFirst(dated, "2026-11-29");
+    expect(first.map(({ title }) => title)).toEqual(["Last week", "Yesterday", "Later", "Fixed", "Whenever"]);
+    expect(
+      groupIssues(first, "due", "2026-11-29").map(({ heading, issues }) => [
+        heading,
+        ...issues.map(({ title }) => title),
+      ]),
+    ).toEqual([
+      ["Overdue", "Last week", "Yesterday"],
+      ["Due Fri, Nov 20, 2026", "Fixed"],
+      ["Due Thu, Dec 3, 2026", "Later"],
+      ["No due date", "Whenever"],
     ]);
   });
   it("is searched by every word, wherever it is", () => {

@@ -1,3 +1,4 @@
+import { formatLongDate } from "#trade/fieldwork/public.ts";
 import { isOpen, isOverdue } from "../rules/issue.ts";
 import type { ShownIssue } from "./use-issues.ts";
 
@@ -60,16 +61,36 @@ const NONE: Readonly<Record<Group, string>> = {
   due: "No due date",
 };
 
-/** Issues under their headings, in the order of the words; those without one last. */
+/** Before every date. */
+const LATE = "0";
+
+/** Issues with overdue ones first, those that were due first at the top; the others as they are. */
+export const overdueFirst = (issues: readonly ShownIssue[], today: string): readonly ShownIssue[] => [
+  ...issues
+    .filter((issue) => isOverdue(issue, today))
+    .toSorted((one, other) => (one.due! < other.due! ? -1 : one.due! > other.due! ? 1 : 0)),
+  ...issues.filter((issue) => !isOverdue(issue, today)),
+];
+
+/**
+ * Issues under their headings, in the order of the words; those without one last. By date, overdue ones are
+ * together at the top.
+ */
 export function groupIssues(
   issues: readonly ShownIssue[],
   by: Group,
+  today: string,
 ): { readonly heading: string; readonly issues: readonly ShownIssue[] }[] {
-  const keyOf = (issue: ShownIssue): string => (by === "assignee" ? issue.assignee?.name : issue[by]) ?? "";
+  const keyOf = (issue: ShownIssue): string =>
+    by === "due" && isOverdue(issue, today)
+      ? LATE
+      : ((by === "assignee" ? issue.assignee?.name : issue[by]) ?? "");
+  const headingOf = (key: string): string =>
+    key === "" ? NONE[by] : by !== "due" ? key : key === LATE ? "Overdue" : `Due ${formatLongDate(key)}`;
   const order = new Intl.Collator("en-US", { numeric: true });
   return [...Map.groupBy(issues, keyOf)]
     .toSorted(([one], [other]) => (one && other ? order.compare(one, other) : one ? -1 : 1))
-    .map(([key, grouped]) => ({ heading: key || NONE[by], issues: grouped }));
+    .map(([key, grouped]) => ({ heading: headingOf(key), issues: grouped }));
 }
 
 // Each key that is typed looks through all of them again.

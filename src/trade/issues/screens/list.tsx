@@ -15,6 +15,7 @@ import {
   groupIssues,
   hasWords,
   isShown,
+  overdueFirst,
   type Show,
   SHOW_LABELS,
   SHOWS,
@@ -52,7 +53,7 @@ function Issues({ isManager, children }: { isManager: boolean; children: ReactNo
     [known, home],
   );
   const [show, setShow] = useState<Show>("open");
-  const [group, setGroup] = useState<Group>("where");
+  const [group, setGroup] = useState<Group>(home.isSafety ? "due" : "where");
   const [words, setWords] = useState("");
   const [most, setMost] = useState(STEP);
   const [isAdding, setAdding] = useState<"one" | "walk" | null>(null);
@@ -64,8 +65,11 @@ function Issues({ isManager, children }: { isManager: boolean; children: ReactNo
   const typed = words.trim();
   const found = useMemo(
     () =>
-      (issues ?? []).filter(
-        (issue) => isShown(issue, show, who.user, today) && (typed === "" || hasWords(issue, typed)),
+      overdueFirst(
+        (issues ?? []).filter(
+          (issue) => isShown(issue, show, who.user, today) && (typed === "" || hasWords(issue, typed)),
+        ),
+        today,
       ),
     [issues, show, typed, who.user, today],
   );
@@ -206,7 +210,7 @@ function Issues({ isManager, children }: { isManager: boolean; children: ReactNo
           {found.length === 0 ? (
             <p>{show === "open" && !typed ? `Every ${home.noun} is closed.` : `No ${home.noun}s here.`}</p>
           ) : null}
-          {groupIssues(found.slice(0, isAllDrawn ? most : FIRST), group).map(
+          {groupIssues(found.slice(0, isAllDrawn ? most : FIRST), group, today).map(
             ({ heading, issues: grouped }) => (
               <section key={heading} className="check-group" aria-label={heading}>
                 <header className="check-head">

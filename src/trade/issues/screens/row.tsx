@@ -50,7 +50,7 @@ export const IssueRow = memo(function IssueRow({
     number,
     isGrouped === "where" ? null : where,
     isGrouped === "assignee" ? null : (assignee?.name ?? "Not assigned"),
-    due ? `${late ? "was due" : "due"} ${formatDate(due)}` : null,
+    due && (late || isGrouped !== "due") ? `${late ? "was due" : "due"} ${formatDate(due)}` : null,
   ].filter(Boolean);
   const [shot] = issue.shots;
   const words = (
