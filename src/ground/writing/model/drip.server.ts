@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { checkDrip } from "../checks/check-drip.ts";
 import type { Finding } from "../checks/checks.ts";
-import { courses } from "../drip/courses.server.ts";
 import { asMagnetBrief } from "../drip/brief.ts";
 import { type DripBrief, type DripText, dripTextSchema } from "../drip/schema.ts";
-import { sortDripFields } from "../field-order.ts";
+import { writeFollowUp } from "../follow-ups/write-follow-up.server.ts";
 import { checkLength, checkModelLines, type ModelFinding } from "./checks.ts";
 import type { Job } from "./running.server.ts";
 import { WORDS } from "../limits.ts";
@@ -15,7 +14,6 @@ import { type Commission, type ModelResult, writeByModel } from "./write.server.
 import { phrasesOf } from "../playbook/phrases.ts";
 import { SUBJECT_LIMIT, type Playbook } from "../playbook/schema.ts";
 import { playbooks } from "../playbook/playbooks.server.ts";
-import { writeDrip } from "../drip/write-drip.ts";
 
 /** At most five emails, three scripts, and the final check. */
 export const DRIP_PARTS = 9;
@@ -53,7 +51,7 @@ export function writeDripByModel(
 
 function dripCommission(brief: DripBrief, version: number): Commission<typeof answerSchema, DripText> {
   // Cues differ by version, because each answers other objections.
-  const ours = writeDrip(sortDripFields(brief), { version, playbooks: playbooks(), courses: courses() });
+  const ours = writeFollowUp(brief, version);
   const playbook = playbooks().find(({ id }) => id === ours.playbook)!;
   const material = materialOf(playbook, [brief.product, brief.industry, brief.objection].join(" "), "drip");
   const { email: _email, ...shared } = brief;
