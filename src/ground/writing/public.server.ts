@@ -52,7 +52,7 @@ const VERSIONS = 12;
  * many as it has subjects or openings, and often a single one.
  */
 export const versionsOf = (text: MagnetText | DripText): number =>
-  "guide" in text ? GUIDE_TONES.length : (("emails" in text && followUpVersions(text)) || VERSIONS);
+  "guide" in text ? GUIDE_TONES.length : ("emails" in text && followUpVersions(text)) || VERSIONS;
 
 /**
  * The version after one; the first after the last.
@@ -74,7 +74,6 @@ export const parseVersion = (typed: string | null | undefined): number => {
 export function writeMagnet(brief: MagnetBrief, version = 1): ComposedGuide {
   return writer.writeMagnet(sortMagnetFields(brief), { version, playbooks: playbooks() });
 }
-
 
 export { understoodIn, writeFollowUp as writeDrip } from "./follow-ups/write-follow-up.server.ts";
 

@@ -19,7 +19,8 @@ import { shortenWork } from "../playbook/branches.ts";
 import { industryOf, asMagnetBrief } from "../drip/brief.ts";
 import { fixSentenceCase, capitalize, withoutEnds } from "../text/normalize.ts";
 
-const WORN_IN_MAIL =
+/** What people write in emails when they have nothing to say. */
+export const WORN_IN_MAIL =
   /just checking in|checking in\b|circl(?:e|ing) back|touch(?:ing)? base|hope this (?:finds|email)|following up\b|per my last|as per|bump(?:ing)? this|any update/i;
 const FIRST_NAME = "{{first_name}}";
 

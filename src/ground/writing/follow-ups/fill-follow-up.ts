@@ -56,7 +56,8 @@ export function fillFollowUp(brief: DripBrief, chosen: Chosen, version = 1): Dri
   const signature = [FAREWELLS[tone], person, ...(sender === person ? [] : [sender]), brief.email].join("\n");
   const bodyOf = (...paragraphs: string[]) =>
     [GREETINGS[tone], ...paragraphs.map(say), signature].join("\n\n");
-  const turn = <T>(list: readonly T[]): T[] => list.slice((version - 1) % Math.max(1, list.length)).slice(0, 1);
+  const turn = <T>(list: readonly T[]): T[] =>
+    list.slice((version - 1) % Math.max(1, list.length)).slice(0, 1);
   return {
     version: 1,
     arc: followUp.id,
@@ -83,21 +84,24 @@ export function fillFollowUp(brief: DripBrief, chosen: Chosen, version = 1): Dri
           }
         : [];
     }),
-    scripts: followUp.calls.map((call) => scriptOf(call, chosen, say)),
+    scripts: followUp.calls.map((call, at) => {
+      const before = followUp.calls.slice(0, at).filter(({ branches }) => branches.includes("objection"));
+      return scriptOf(call, { ...chosen, turn: before.length }, say);
+    }),
   };
 }
 
 function scriptOf(
   { kind, day, title, when, opening, branches }: FollowUpCall,
-  { goal, objection, objections }: Chosen,
+  { goal, objection, objections, turn }: Chosen & { readonly turn: number },
   say: (text: string) => string,
 ): DripScript {
-  const answered = objection && objection.kind !== "other" ? objection : undefined;
-  const lines = branches.map((branch) => {
-    if (branch === "objection")
-      return answered
-        ? { cue: `If they say “${answered.said}”`, say: answered.script }
-        : { cue: CUES.hesitating, say: objections.answers.other.script };
+  const known = objection && objection.kind !== "other" ? objection : undefined;
+  // The answer they have heard in an earlier call isn't given again.
+  const answer = (known ?? objections.answers.other).scripts[turn];
+  const cue = known ? `If they say “${known.said}”` : CUES.hesitating;
+  const lines = branches.flatMap((branch) => {
+    if (branch === "objection") return answer === undefined ? [] : { cue, say: answer };
     return "asks" in branch ? { cue: branch.cue, say: branch.asks[goal]! } : branch;
   });
   const spoken = [{ cue: kind === "voicemail" ? CUES.voicemail : CUES.say, say: opening }, ...lines];

@@ -52,7 +52,10 @@ export interface ObjectionPlace {
 }
 
 /** What to say if the lead says something. `objection` is where the answer to the lead's own one goes. */
-export type Branch = "objection" | { readonly cue: string; readonly say: string } | { readonly cue: string; readonly asks: Asks };
+export type Branch =
+  | "objection"
+  | { readonly cue: string; readonly say: string }
+  | { readonly cue: string; readonly asks: Asks };
 
 export interface FollowUpCall {
   readonly kind: "call" | "voicemail";
@@ -83,7 +86,8 @@ export function readFollowUp(source: string, id: string): FollowUp {
   const file = `content/follow-ups/${id}.md`;
   const refuse = refuseIn(file);
   const stage =
-    LEAD_TYPES.find((one) => one === id.split("/")[1]) ?? refuse(`A stage is one of ${LEAD_TYPES.join(", ")}.`);
+    LEAD_TYPES.find((one) => one === id.split("/")[1]) ??
+    refuse(`A stage is one of ${LEAD_TYPES.join(", ")}.`);
   const { head, parts } = readParts(source, { file, schema: headSchema, refuse });
   const read = parts.map((part) => readPart(part, (why) => refuse(`“${part.heading}”: ${why}`)));
   const emails = read.filter((part) => part.kind === "email" || part.kind === "objection");
@@ -121,7 +125,9 @@ function readPart({ heading, blocks }: Part, refuse: Refuse): FollowUpEmail | Ob
     return { kind: "objection", day, asks: readAsks(itemsOf(blocks), refuse) };
   }
   if (title === "") refuse("It has no title.");
-  return kind === "Email" ? readEmail(blocks, { day, title }, refuse) : readCall(blocks, { kind, day, title }, refuse);
+  return kind === "Email"
+    ? readEmail(blocks, { day, title }, refuse)
+    : readCall(blocks, { kind, day, title }, refuse);
 }
 
 const itemsOf = (blocks: readonly Block[]): ListItem[] =>
@@ -133,7 +139,10 @@ function readEmail(
   refuse: Refuse,
 ): FollowUpEmail {
   const { values, rest } = takeKey(blocks, "also", refuse);
-  const openings = Object.fromEntries(TONES.map((tone): [Tone, string[]] => [tone, []])) as Record<Tone, string[]>;
+  const openings = Object.fromEntries(TONES.map((tone): [Tone, string[]] => [tone, []])) as Record<
+    Tone,
+    string[]
+  >;
   const paragraphs: string[] = [];
   for (const block of rest) {
     if (block.kind === "list") continue;
@@ -141,12 +150,23 @@ function readEmail(
     const [mark, name] = /^\{tone ([a-z]+)\}\s*/.exec(words) ?? ["", undefined];
     if (name === undefined) paragraphs.push(words);
     else if (paragraphs.length > 0) refuse(`Paragraphs for a tone come first: ${words}`);
-    else (openings[TONES.find((one) => one === name) ?? refuse(`No tone is called ${name}.`)]).push(words.slice(mark.length));
+    else
+      openings[TONES.find((one) => one === name) ?? refuse(`No tone is called ${name}.`)].push(
+        words.slice(mark.length),
+      );
   }
   const given = TONES.filter((tone) => openings[tone].length > 0);
-  if (given.length > 0 && given.length < TONES.length) refuse(`It opens in ${TONES.join(", ")}, or in none of them.`);
+  if (given.length > 0 && given.length < TONES.length)
+    refuse(`It opens in ${TONES.join(", ")}, or in none of them.`);
   if (paragraphs.length === 0) refuse("It has no text.");
-  return { kind: "email", day, subjects: [title, ...values], openings, paragraphs, asks: readAsks(itemsOf(rest), refuse) };
+  return {
+    kind: "email",
+    day,
+    subjects: [title, ...values],
+    openings,
+    paragraphs,
+    asks: readAsks(itemsOf(rest), refuse),
+  };
 }
 
 function readCall(
@@ -162,7 +182,7 @@ function readCall(
   if (opening === undefined || said.length > 1) return refuse("It needs what to say first, once, after >.");
   for (const block of rest)
     if (block.kind !== "quote" && block.kind !== "list") refuse(`What is said comes after > or in a point.`);
-  const branches = itemsOf(rest).map((item) => readBranch(item, refuse));
+  const branches = itemsOf(rest).flatMap((item) => readBranch(item, refuse));
   const closings = branches.filter((branch) => typeof branch === "object" && "asks" in branch);
   if (kind === "Call" && (closings.length !== 1 || closings[0] !== branches.at(-1)))
     refuse("A call ends with “To close:” and an ask for each goal.");
@@ -177,12 +197,14 @@ function readCall(
   };
 }
 
-function readBranch(item: ListItem, refuse: Refuse): Branch {
+/** A point of a call, and the points below it, which answer what the lead says next. */
+function readBranch(item: ListItem, refuse: Refuse): Branch[] {
   const line = lineOf(item, refuse);
-  if (line === "{objection}") return "objection";
-  const list = item.blocks.find((block) => block.kind === "list");
-  if (list) return { cue: line.replace(/:$/, ""), asks: readAsks(list.items, refuse) };
+  if (line === "{objection}") return ["objection"];
+  const below = itemsOf(item.blocks);
+  if (line.endsWith(":")) return [{ cue: line.slice(0, -1), asks: readAsks(below, refuse) }];
   // A colon inside a quote belongs to what the lead says.
   const [, cue, say] = /^((?:“[^”]*”|[^“:])+): (.+)$/.exec(line) ?? [];
-  return cue !== undefined && say !== undefined ? { cue, say } : refuse(`A point says when, then what: ${line}`);
+  if (cue === undefined || say === undefined) return refuse(`A point says when, then what: ${line}`);
+  return [{ cue, say }, ...below.flatMap((inner) => readBranch(inner, refuse))];
 }

@@ -21,8 +21,11 @@ export interface ObjectionAnswer {
   /** In a lead's words: "It’s too expensive". */
   readonly said: string;
   /** Undefined if there is only something to say on the phone. */
-  readonly email: { readonly subject: string; readonly paragraphs: readonly string[]; readonly asks: Asks } | undefined;
-  readonly script: string;
+  readonly email:
+    | { readonly subject: string; readonly paragraphs: readonly string[]; readonly asks: Asks }
+    | undefined;
+  /** What is said on the phone, and in further calls if they come back to it. */
+  readonly scripts: readonly [string, ...string[]];
 }
 
 export interface ObjectionsFile {
@@ -45,7 +48,8 @@ export function readObjections(source: string, trade: string): ObjectionsFile {
   const answers: Partial<Record<ObjectionKind, ObjectionAnswer>> = {};
   for (const part of parts) {
     const [, name = "", said = ""] = /^([a-z]+): (.+)$/.exec(part.heading) ?? [];
-    const kind = OBJECTIONS.find((one) => one === name) ?? refuse(`No objection is called “${part.heading}”.`);
+    const kind =
+      OBJECTIONS.find((one) => one === name) ?? refuse(`No objection is called “${part.heading}”.`);
     if (answers[kind]) refuse(`It has ${kind} twice.`);
     answers[kind] = readAnswer(part, said, (why) => refuse(`“${part.heading}”: ${why}`));
   }
@@ -56,9 +60,8 @@ export function readObjections(source: string, trade: string): ObjectionsFile {
 
 function readAnswer({ blocks }: Part, said: string, refuse: Refuse): ObjectionAnswer {
   const { values, rest } = takeKey(blocks, "subject", refuse);
-  const scripts = rest.flatMap((block) => (block.kind === "quote" ? quoted(block, refuse) : []));
-  const [script] = scripts;
-  if (script === undefined || scripts.length > 1) return refuse("It needs what to say on the phone, once, after >.");
+  const [script, ...further] = rest.flatMap((block) => (block.kind === "quote" ? quoted(block, refuse) : []));
+  if (script === undefined) return refuse("It needs what to say on the phone, after >.");
   const paragraphs = rest.flatMap((block) =>
     block.kind === "quote" || block.kind === "list" ? [] : textOf(block, refuse),
   );
@@ -69,5 +72,9 @@ function readAnswer({ blocks }: Part, said: string, refuse: Refuse): ObjectionAn
   const [subject] = values;
   if ((subject === undefined) !== (paragraphs.length === 0) || values.length > 1)
     return refuse("An email has one line “subject:” and a text.");
-  return { said, script, email: subject === undefined ? undefined : { subject, paragraphs, asks } };
+  return {
+    said,
+    scripts: [script, ...further],
+    email: subject === undefined ? undefined : { subject, paragraphs, asks },
+  };
 }

@@ -38,6 +38,9 @@ export interface Part {
   readonly blocks: readonly Block[];
 }
 
+/** What is filled in: the lead's name when it is sent, and the names of the business when it is written. */
+const SLOTS = ["first_name", "company", "sender"];
+
 /** Lines that stand by themselves, even without a blank line around them. */
 const OWN_LINE = /^(?:\{tone [a-z]+\}|also:|when:|subject:).*$/gm;
 
@@ -53,7 +56,7 @@ export function readParts<T>(
   const head = schema.safeParse(found.head);
   if (!head.success)
     return refuse(head.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
-  const blocks = readMarkdown(found.body.replaceAll(OWN_LINE, "\n$&\n"), file);
+  const blocks = readMarkdown(found.body.replaceAll(OWN_LINE, "\n$&\n"), file, SLOTS);
   const parts: { heading: string; blocks: Block[] }[] = [];
   for (const block of blocks) {
     if (block.kind !== "heading") parts.at(-1)?.blocks.push(block) ?? refuse("It begins with a heading.");

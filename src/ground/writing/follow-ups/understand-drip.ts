@@ -1,6 +1,6 @@
 import { asMagnetBrief } from "../drip/brief.ts";
 import type { DripBrief, LeadType } from "../drip/schema.ts";
-import { namedTrades, withoutNamedTrades } from "../playbook/named-trades.ts";
+import { namedTrades } from "../playbook/named-trades.ts";
 import type { ObjectionKind, Playbook } from "../playbook/schema.ts";
 import { askOf, choosePlaybook, GENERAL } from "../playbook/understand-brief.ts";
 import type { FollowUp } from "./follow-up-file.ts";
@@ -8,16 +8,17 @@ import type { Goal } from "./read-parts.ts";
 
 /**
  * The trade whose follow-ups fit. What is sold says more than the name of the company: a firm called Sunshine
- * Pools that paints gets the painter's. Gutters beside roofs are the roofer's; gutters alone have their own.
+ * Pools that paints gets the painter's. Of several products the first that names a trade decides: roofs and
+ * gutters are the roofer's, gutters have their own.
  */
 export function tradeOf(brief: DripBrief, playbooks: readonly Playbook[]): string {
   const { product, industry } = brief;
-  const sold = { ...asMagnetBrief(brief), company: "", goal: "", topic: "", product: withoutNamedTrades(product) };
-  const ofProduct = choosePlaybook(sold, playbooks).id;
-  if (ofProduct !== GENERAL) return ofProduct;
-  return (
-    namedTrades(product)[0] ?? namedTrades(industry)[0] ?? choosePlaybook(asMagnetBrief(brief), playbooks).id
-  );
+  const nothing = { ...asMagnetBrief(brief), company: "", goal: "", topic: "" };
+  for (const one of [...product.split(/,|;|&|\/|\band\b/i), product, industry]) {
+    const trade = namedTrades(one)[0] ?? choosePlaybook({ ...nothing, product: one }, playbooks).id;
+    if (trade !== GENERAL) return trade;
+  }
+  return choosePlaybook(asMagnetBrief(brief), playbooks).id;
 }
 
 const TO_A_DECISION =

@@ -21,7 +21,3 @@ const BY_PRODUCT: Readonly<Record<string, RegExp>> = {
 /** The trades that a product names. */
 export const namedTrades = (product: string): string[] =>
   Object.keys(BY_PRODUCT).filter((trade) => BY_PRODUCT[trade]!.test(product));
-
-/** A product without the words that name such a trade. */
-export const withoutNamedTrades = (product: string): string =>
-  Object.values(BY_PRODUCT).reduce((text, named) => text.replace(named, " "), product);

@@ -14,6 +14,7 @@ import {
   nextVersion,
   versionsOf,
   otherLanguage,
+  understoodIn,
 } from "#ground/writing/public.server.ts";
 import { DRIP_LIMITS } from "#ground/writing/public.tsx";
 import { brand } from "#platform/config/brand.ts";
@@ -104,6 +105,7 @@ export function loader({ request }: LoaderFunctionArgs) {
           offer: other.offer,
           readingOther,
           language,
+          understood: understoodIn(brief, text),
           signedIn,
         },
       },
