@@ -90,8 +90,8 @@ export function readFollowUp(source: string, id: string): FollowUp {
     refuse(`A stage is one of ${LEAD_TYPES.join(", ")}.`);
   const { head, parts } = readParts(source, { file, schema: headSchema, refuse });
   const read = parts.map((part) => readPart(part, (why) => refuse(`“${part.heading}”: ${why}`)));
-  const emails = read.filter((part) => part.kind === "email" || part.kind === "objection");
-  const calls = read.filter((part) => part.kind === "call" || part.kind === "voicemail");
+  const emails = read.filter((part) => "asks" in part);
+  const calls = read.filter((part) => "branches" in part);
   const count = (kind: string) => read.filter((part) => part.kind === kind).length;
   if (count("email") < 3 || count("email") > 4 || count("objection") !== 1)
     refuse("It has three or four emails and one place for the objection.");
