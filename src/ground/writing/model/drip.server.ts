@@ -27,7 +27,7 @@ const answerSchema = z.object({
     .min(3)
     .max(5),
   scripts: z
-    .array(z.object({ lines: z.array(text(800)).min(2).max(12) }))
+    .array(z.object({ lines: z.array(text(800)).min(1).max(14) }))
     .min(2)
     .max(3),
 });
