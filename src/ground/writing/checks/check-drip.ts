@@ -27,8 +27,8 @@ const FIRST_NAME = "{{first_name}}";
 const paragraphsOf = (body: string): string[] => body.split("\n\n").slice(1, -1);
 
 /**
- * Checks that keep sentences from lists apart. A text written whole, or by its plan, may repeat an opening for
- * effect, ask a question that it answers itself, and have a sentence without a word of the trade.
+ * Checks that keep sentences from lists apart. A text written whole, or by a model after it, may repeat an
+ * opening for effect and have a sentence without a word of the trade.
  */
 const ONLY_COMPOSED: ReadonlySet<Finding["check"]> = new Set(["echo", "fits any business"]);
 
