@@ -1,4 +1,4 @@
-import type { DripBrief, DripText } from "./drip/schema.ts";
+import type { DripText } from "./drip/schema.ts";
 import { sortMagnetFields } from "./field-order.ts";
 import { playbooks } from "./playbook/playbooks.server.ts";
 import { fillGuide } from "./guides/fill-guide.ts";

@@ -18,6 +18,7 @@ import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { loader as draftFile } from "./draft/download.ts";
 import { getDrip, makeDrip, purgeDrips } from "./draft/drafts.server.ts";
 import * as screen from "./draft/make.tsx";
+import { DripReading } from "./reading.tsx";
 
 const clock = testClock("2026-11-20T09:00:00Z");
 let database: TestDatabase;
@@ -167,6 +168,35 @@ describe("the form", () => {
     expect(html).not.toContain("<img");
     expect(html).not.toContain("\u202e");
     expect((await file("pdf", tokenOf(made.location))).status).toBe(200);
+  });
+
+  test("says what it understood, and brings every answer back to be changed", async () => {
+    const made = await visit("/genLeadDrip", { ...TYPED, leadType: "purchase", goal: "Get a yes or a no" });
+    const { html } = await visit(made.location!);
+    expect(html).toContain("people who have your price and haven’t said yes");
+    expect(html).toContain("to get a yes or a no.");
+    const again = `/genLeadDrip?again=${tokenOf(made.location)}`;
+    expect(html).toContain(`href="${again}"`);
+    const form = await visit(again);
+    expect(form.headers.get("x-robots-tag")).toBe("noindex");
+    for (const words of ["North Fork Decks", "Get a yes or a no"]) expect(form.html).toContain(words);
+    expect(form.html).toMatch(/<option value="purchase" selected/);
+    expect((await visit(`/genLeadDrip?again=${"a".repeat(24)}`)).status).toBe(404);
+  });
+
+  test("says that there is no other version where there is none", async () => {
+    const made = await getDrip(await makeDrip(brief()));
+    const page = (versions: number) =>
+      renderToStaticMarkup(
+        createElement(DripReading, {
+          ...{ token: made.token, text: made.text, plain: "", version: 1, versions, signedIn: false },
+          ...{ offer: { state: "none", note: null }, readingOther: false, language: undefined },
+          ...{ understood: null, refusal: null },
+        }),
+      );
+    expect(page(1)).toContain("There’s no other version of this one yet.");
+    expect(page(1)).not.toContain("Write a different version");
+    expect(page(2)).toContain("Write a different version");
   });
 
   test("is limited to 30 drips per address in ten minutes, and then says when to retry", async () => {

@@ -46,7 +46,7 @@ export function DripReading({
       {understood === null ? null : (
         <p className="mb-6 max-w-measure text-pencil">
           {understood} Not right?{" "}
-          <a className="text-link" href="/genLeadDrip">
+          <a className="text-link" href={`/genLeadDrip?again=${token}`}>
             Change your answers
           </a>
         </p>

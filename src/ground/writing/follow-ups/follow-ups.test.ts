@@ -6,7 +6,7 @@ import { asMagnetBrief } from "../drip/brief.ts";
 import { choosePlaybook } from "../playbook/understand-brief.ts";
 import { checkWholeDrip } from "../checks/check-whole.ts";
 import { playbooks } from "../playbook/playbooks.server.ts";
-import { OBJECTIONS, type Playbook } from "../playbook/schema.ts";
+import { OBJECTIONS } from "../playbook/schema.ts";
 import { chooseFor, fillFollowUp, versionsIn } from "./fill-follow-up.ts";
 import { type FollowUp, readFollowUp } from "./follow-up-file.ts";
 import { FOLDER, followUpOf, objectionSearch, objectionsOf } from "./follow-ups.server.ts";

@@ -59,7 +59,7 @@ export function readParts<T>(
   const blocks = readMarkdown(found.body.replaceAll(OWN_LINE, "\n$&\n"), file, SLOTS);
   const parts: { heading: string; blocks: Block[] }[] = [];
   for (const block of blocks) {
-    if (block.kind !== "heading") parts.at(-1)?.blocks.push(block) ?? refuse("It begins with a heading.");
+    if (block.kind !== "heading") (parts.at(-1) ?? refuse("It begins with a heading.")).blocks.push(block);
     else if (block.level === 1) parts.push({ heading: textOf(block, refuse), blocks: [] });
     else refuse(`Headings have one #: ${textOf(block, refuse)}`);
   }
