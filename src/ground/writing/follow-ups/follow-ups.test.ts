@@ -187,6 +187,14 @@ describe("a follow-up for a brief", () => {
     );
     // A text composed before there was a whole one says what it's about itself.
     expect(understoodIn(briefOf(typed), { ...textOf(typed), arc: undefined })).toBeNull();
+    expect(understoodIn(briefOf(typed), { ...textOf(typed), arc: "roofer/cold" })).toBeNull();
+    const other = (product: string) => {
+      const sold = { product, company: "Hale", leadType: "trial" };
+      return understoodIn(briefOf(sold), textOf(sold));
+    };
+    const anyTrade = "Written for: any trade, people who’ve started with something small, to get a reply.";
+    expect(other("bookkeeping")).toBe(anyTrade);
+    expect(other("Gutter cleaning")).toBe(`${anyTrade} We have nothing for your trade alone yet.`);
   });
 
   it("has another version only if there are other words for something", () => {

@@ -55,11 +55,21 @@ const GOAL_WORDS: Readonly<Record<Goal, string>> = {
   finish: "to get a yes or a no",
 };
 
-/** What was understood of a brief, in one line. */
+/**
+ * What was understood of a brief, in one line.
+ * @param trade the trade of what is sold; if it has no follow-up of its own, the line says so
+ */
 export function understoodAs(
-  { work, stage }: FollowUp,
-  goal: Goal,
-  objection: { readonly kind: ObjectionKind; readonly said: string } | undefined,
+  { id, work, stage }: FollowUp,
+  {
+    trade,
+    goal,
+    objection,
+  }: {
+    readonly trade: string;
+    readonly goal: Goal;
+    readonly objection: { readonly kind: ObjectionKind; readonly said: string } | undefined;
+  },
 ): string {
   const said =
     objection === undefined
@@ -69,5 +79,8 @@ export function understoodAs(
             ? "with an objection we don’t know, so the call asks what’s behind it"
             : `who say “${objection.said}”`,
         ];
-  return `Written for: ${[work, STAGES[stage], ...said, GOAL_WORDS[goal]].join(", ")}.`;
+  const [folder] = id.split("/");
+  const about = folder === GENERAL ? "any trade" : work;
+  const miss = folder === trade ? "" : " We have nothing for your trade alone yet.";
+  return `Written for: ${[about, STAGES[stage], ...said, GOAL_WORDS[goal]].join(", ")}.${miss}`;
 }

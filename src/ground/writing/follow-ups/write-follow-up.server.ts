@@ -40,10 +40,11 @@ export function writeFollowUp(typed: DripBrief, version = 1): DripText {
 }
 
 /** What was understood of a brief, in one line; null for a composed text, which says it itself. */
-export function understoodIn(brief: DripBrief, { arc }: Pick<DripText, "arc">): string | null {
-  const chosen = arc === undefined ? undefined : chosenFor(sortDripFields(brief));
+export function understoodIn(typed: DripBrief, { arc }: Pick<DripText, "arc">): string | null {
+  const brief = sortDripFields(typed);
+  const chosen = arc === undefined ? undefined : chosenFor(brief);
   return chosen?.followUp.id === arc && chosen
-    ? understoodAs(chosen.followUp, chosen.goal, chosen.objection)
+    ? understoodAs(chosen.followUp, { ...chosen, trade: tradeOf(brief, playbooks()) })
     : null;
 }
 
