@@ -57,7 +57,7 @@ export default function LeadDrip() {
               ))}
             </Timeline>
           </div>
-          <p className="mt-4 text-sm text-pencil">Sample subjects. North Fork Decks is made up.</p>
+          <p className="mt-4 text-sm text-pencil">Sample subjects. North Fork Roofing is made up.</p>
         </div>
       </div>
 
@@ -81,8 +81,8 @@ export default function LeadDrip() {
       <section aria-labelledby="sample" className="border-t border-rule py-12 lg:py-20">
         <h2 id="sample">Sample Output</h2>
         <p className="mt-4 max-w-measure text-pencil">
-          For a made-up deck builder whose lead asked for a visit and thinks it’s too expensive. Nothing here
-          is edited.
+          For a made-up roofer whose lead asked for a visit and thinks it’s too expensive. Nothing here is
+          edited.
         </p>
         <div className="mt-8 grid items-start gap-x-16 gap-y-12 lg:mt-12 lg:grid-cols-2">
           <SampleEmail email={emails[0]!} />

@@ -21,6 +21,6 @@ export const DRIP_LIMITS = { ...BRIEF_LIMITS, industry: 120, objection: 200 } as
  */
 export const WORDS = {
   guide: { least: 700, most: 3000 },
-  mail: { least: 35, most: 190 },
+  mail: { least: 35, most: 220 },
   say: { least: 4, most: 110 },
 } as const;

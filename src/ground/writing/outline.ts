@@ -239,7 +239,7 @@ const day: Count = {
 /** A lead drip: the text of DripText that an owner may edit, with the schema's limits. */
 export const dripOutline: Outline = {
   root: parts({
-    objection: sentence("Objection", 1),
+    objection: { ...sentence("Objection", 1), optional: true },
     emails: {
       ...items(
         "Emails",
@@ -274,7 +274,7 @@ export const dripOutline: Outline = {
             "Lines",
             "Line",
             parts({ cue: sentence("Cue", 1), say: sentence("What you say", 2) }),
-            2,
+            1,
             20,
           ),
         }),

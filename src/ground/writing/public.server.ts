@@ -1,13 +1,12 @@
-import { courses } from "./drip/courses.server.ts";
-import type { DripBrief, DripText } from "./drip/schema.ts";
-import { sortDripFields, sortMagnetFields } from "./field-order.ts";
+import type { DripText } from "./drip/schema.ts";
+import { sortMagnetFields } from "./field-order.ts";
 import { playbooks } from "./playbook/playbooks.server.ts";
 import { fillGuide } from "./guides/fill-guide.ts";
 import { GUIDE_TONES } from "./guides/guide-file.ts";
 import { isSure } from "./guides/find-guide.ts";
 import { findGuide, guides } from "./guides/guides.server.ts";
 import type { ComposedGuide, MagnetBrief, MagnetText } from "./schema.ts";
-import * as dripWriter from "./drip/write-drip.ts";
+import { followUpVersions } from "./follow-ups/write-follow-up.server.ts";
 import * as writer from "./magnet/write-magnet.ts";
 
 export { fixNameCase } from "./text/normalize.ts";
@@ -48,9 +47,12 @@ export { rewriteStep, type StepWords } from "./drip/rewrite-step.ts";
 /** Number of versions of a composed text before they repeat. */
 const VERSIONS = 12;
 
-/** Number of versions of a text before they repeat: a whole guide has one for each tone. */
+/**
+ * Number of versions of a text before they repeat: a whole guide has one for each tone, a whole follow-up as
+ * many as it has subjects or openings, and often a single one.
+ */
 export const versionsOf = (text: MagnetText | DripText): number =>
-  "guide" in text ? GUIDE_TONES.length : VERSIONS;
+  "guide" in text ? GUIDE_TONES.length : ("emails" in text && followUpVersions(text)) || VERSIONS;
 
 /**
  * The version after one; the first after the last.
@@ -73,13 +75,7 @@ export function writeMagnet(brief: MagnetBrief, version = 1): ComposedGuide {
   return writer.writeMagnet(sortMagnetFields(brief), { version, playbooks: playbooks() });
 }
 
-/**
- * Writes a lead drip with the built-in playbooks and courses. Deterministic per brief and version.
- * @param version from 1; each is a different text
- */
-export function writeDrip(brief: DripBrief, version = 1): DripText {
-  return dripWriter.writeDrip(sortDripFields(brief), { version, playbooks: playbooks(), courses: courses() });
-}
+export { understoodIn, writeFollowUp as writeDrip } from "./follow-ups/write-follow-up.server.ts";
 
 /** A whole guide that a visitor may have instead. */
 export interface OtherGuide {

@@ -33,28 +33,29 @@ const STOPWORDS = new Set(
 );
 
 /** A word's stem, or null for a word that doesn't count. */
-function toTerm(word: string): string | null {
+function toTerm(word: string, stopwords: ReadonlySet<string>): string | null {
   const plain = word
     .toLowerCase()
     .normalize("NFD")
     .replaceAll(/\p{M}|['’]/gu, "");
-  return plain.length < 2 || STOPWORDS.has(plain) ? null : stemmer(plain);
+  return plain.length < 2 || stopwords.has(plain) ? null : stemmer(plain);
 }
 
 /** The terms of a text, each once. */
-export const termsOf = (text: string): string[] => [
-  ...new Set(text.split(/[^\p{L}\p{N}'’]+/u).flatMap((word) => toTerm(word) ?? [])),
+export const termsOf = (text: string, stopwords: ReadonlySet<string> = STOPWORDS): string[] => [
+  ...new Set(text.split(/[^\p{L}\p{N}'’]+/u).flatMap((word) => toTerm(word, stopwords) ?? [])),
 ];
 
 /** An index of documents, made once. */
 export class TextSearch {
   readonly #index: MiniSearch<TextDocument>;
 
-  constructor(documents: readonly TextDocument[]) {
+  /** @param stopwords words that say nothing about these documents' subject */
+  constructor(documents: readonly TextDocument[], stopwords: ReadonlySet<string> = STOPWORDS) {
     this.#index = new MiniSearch({
       fields: ["title", "phrases"],
       storeFields: ["group"],
-      processTerm: toTerm,
+      processTerm: (word) => toTerm(word, stopwords),
       searchOptions: {
         boost: { phrases: 2, title: 1.5 },
         fuzzy: (term) => (term.length >= SHORTEST_WITH_TYPO ? 0.2 : false),

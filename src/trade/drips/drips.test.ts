@@ -18,6 +18,7 @@ import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { loader as draftFile } from "./draft/download.ts";
 import { getDrip, makeDrip, purgeDrips } from "./draft/drafts.server.ts";
 import * as screen from "./draft/make.tsx";
+import { DripReading } from "./reading.tsx";
 
 const clock = testClock("2026-11-20T09:00:00Z");
 let database: TestDatabase;
@@ -169,6 +170,35 @@ describe("the form", () => {
     expect((await file("pdf", tokenOf(made.location))).status).toBe(200);
   });
 
+  test("says what it understood, and brings every answer back to be changed", async () => {
+    const made = await visit("/genLeadDrip", { ...TYPED, leadType: "purchase", goal: "Get a yes or a no" });
+    const { html } = await visit(made.location!);
+    expect(html).toContain("people who have your price and haven’t said yes");
+    expect(html).toContain("to get a yes or a no.");
+    const again = `/genLeadDrip?again=${tokenOf(made.location)}`;
+    expect(html).toContain(`href="${again}"`);
+    const form = await visit(again);
+    expect(form.headers.get("x-robots-tag")).toBe("noindex");
+    for (const words of ["North Fork Decks", "Get a yes or a no"]) expect(form.html).toContain(words);
+    expect(form.html).toMatch(/<option value="purchase" selected/);
+    expect((await visit(`/genLeadDrip?again=${"a".repeat(24)}`)).status).toBe(404);
+  });
+
+  test("says that there is no other version where there is none", async () => {
+    const made = await getDrip(await makeDrip(brief()));
+    const page = (versions: number) =>
+      renderToStaticMarkup(
+        createElement(DripReading, {
+          ...{ token: made.token, text: made.text, plain: "", version: 1, versions, signedIn: false },
+          ...{ offer: { state: "none", note: null }, readingOther: false, language: undefined },
+          ...{ understood: null, refusal: null },
+        }),
+      );
+    expect(page(1)).toContain("There’s no other version of this one yet.");
+    expect(page(1)).not.toContain("Write a different version");
+    expect(page(2)).toContain("Write a different version");
+  });
+
   test("is limited to 30 drips per address in ten minutes, and then says when to retry", async () => {
     for (let n = 0; n < 30; n++) expect((await visit("/genLeadDrip", TYPED, "203.0.113.9")).status).toBe(303);
     const refused = await visit("/genLeadDrip", { ...TYPED, goal: "a goal that stays" }, "203.0.113.9");
@@ -230,7 +260,7 @@ describe("a drip", () => {
 describe("its files", () => {
   test.each([
     ["pdf", "application/pdf", "%PDF"],
-    ["text", "text/plain; charset=utf-8", "5 emails and 3 call scripts from 屋根 & Söhne"],
+    ["text", "text/plain; charset=utf-8", "3 emails and 2 call scripts from 屋根 & Söhne"],
   ])("%s", async (format, type, start) => {
     const answer = await file(format, await makeDrip(brief({ company: "屋根 & Söhne", leadType: "cold" })));
     expect(answer.status).toBe(200);

@@ -17,6 +17,7 @@ export function DripReading({
   offer,
   readingOther,
   language,
+  understood,
   signedIn,
   refusal,
 }: {
@@ -29,6 +30,8 @@ export function DripReading({
   /** This version is not the one in use. */
   readingOther: boolean;
   language: string | undefined;
+  /** What was understood of the answers, in one line. */
+  understood: string | null;
   signedIn: boolean;
   refusal: string | null | undefined;
 }) {
@@ -40,6 +43,14 @@ export function DripReading({
     <Page className="pb-16">
       <h1 className="pt-6 pb-5 text-3xl lg:pt-8">Here Is Your Lead Drip</h1>
       <EnglishNote language={language} />
+      {understood === null ? null : (
+        <p className="mb-6 max-w-measure text-pencil">
+          {understood} Not right?{" "}
+          <a className="text-link" href={`/genLeadDrip?again=${token}`}>
+            Change your answers
+          </a>
+        </p>
+      )}
       <OtherVersion page="/genLeadDrip" token={token} offer={offer} readingOther={readingOther} />
       <div className="grid items-start gap-x-16 gap-y-10 border-t-2 border-ink lg:grid-cols-2">
         <section aria-labelledby="first-email" className="pt-5">

@@ -1,13 +1,12 @@
 import { dripBriefSchema, type DripText, writeDrip } from "#ground/writing/public.server.ts";
-import { SAMPLE_BUSINESS } from "./sample-guide.server.ts";
 
-/** The input of the drip on /leadDrip. */
+/** The input of the drip on /leadDrip. The business is made up. */
 const TYPED = {
   name: "Marcus Bell",
   email: "marcus@northfork.example",
-  company: SAMPLE_BUSINESS,
-  industry: "Deck building",
-  product: "decks, stairs and railings",
+  company: "North Fork Roofing",
+  industry: "Roofing",
+  product: "roof replacement",
   leadType: "demo",
   tone: "Friendly",
   objection: "It's too expensive",

@@ -19,14 +19,26 @@ import { shortenWork } from "../playbook/branches.ts";
 import { industryOf, asMagnetBrief } from "../drip/brief.ts";
 import { fixSentenceCase, capitalize, withoutEnds } from "../text/normalize.ts";
 
-const WORN_IN_MAIL =
+/** What people write in emails when they have nothing to say. */
+export const WORN_IN_MAIL =
   /just checking in|checking in\b|circl(?:e|ing) back|touch(?:ing)? base|hope this (?:finds|email)|following up\b|per my last|as per|bump(?:ing)? this|any update/i;
 const FIRST_NAME = "{{first_name}}";
 
 const paragraphsOf = (body: string): string[] => body.split("\n\n").slice(1, -1);
 
+/**
+ * Checks that keep sentences from lists apart. A text written whole, or by a model after it, may repeat an
+ * opening for effect and have a sentence without a word of the trade.
+ */
+const ONLY_COMPOSED: ReadonlySet<Finding["check"]> = new Set(["echo", "fits any business"]);
+
 /** All problems of a lead drip by our rules; empty if it can be used as it is. */
 export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook): Finding[] {
+  const found = findingsOf(text, brief, playbook);
+  return text.arc === undefined ? found : found.filter(({ check }) => !ONLY_COMPOSED.has(check));
+}
+
+function findingsOf(text: DripText, brief: DripBrief, playbook: Playbook): Finding[] {
   const own = ownWords(brief, playbook);
   // Removes the one allowed placeholder, so that any other is reported. Own words that contain it are masked
   // first, own words inside it last.
@@ -60,7 +72,10 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
     ...find("placeholder", lines.flatMap(placeholders)),
     ...find(
       "claim",
-      lines.flatMap((line) => claims(line, playbook.doNotSay)),
+      // In a whole text the figures have sources.
+      lines.flatMap((line) =>
+        claims(text.arc === undefined ? line : line.replaceAll(/\d[\d.,]*/g, "N"), playbook.doNotSay),
+      ),
     ),
     ...find("echo", [
       ...echoes(mails.flat().map((paragraph) => [paragraph])),
@@ -86,7 +101,9 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
       "more than one ask",
       mails.flatMap((paragraphs) => [
         // Quoted questions are examples; only the last paragraph asks the reader.
-        ...paragraphs.slice(0, -1).filter((paragraph) => paragraph.replace(/"[^"]*"/g, "").includes("?")),
+        ...(text.arc === undefined ? paragraphs.slice(0, -1) : []).filter((paragraph) =>
+          paragraph.replace(/"[^"]*"/g, "").includes("?"),
+        ),
         ...paragraphs.slice(-1).filter((paragraph) => paragraph.split("?").length > 2),
       ]),
     ),
@@ -95,7 +112,7 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
 }
 
 /** Parts of the brief that the drip lacks, as phrases normalized the way our sentences use them. */
-function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: Playbook): string[] {
+function missingFrom({ arc, emails, scripts }: DripText, brief: DripBrief, playbook: Playbook): string[] {
   const { person, sender, product } = phrasesOf(asMagnetBrief(brief), playbook);
   const bodies = emails.map(({ body }) => body);
   const calls = scripts.map(({ lines }) => lines.map(({ cue, say }) => `${cue} ${say}`).join(" "));
@@ -106,6 +123,9 @@ function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: 
     [bodies.every((body) => body.includes(person)), `The name "${person}" under every email`],
     [bodies.every((body) => body.includes(sender)), `The company "${sender}" under every email`],
     [calls[0]?.includes(sender), `The name "${sender}" in the first script`],
+  ] as const;
+  // What was typed doesn't get into the sentences of a whole text.
+  const typed = [
     [mentionsPhrase(bodies, product), "What the brief sells, in the emails"],
     // On the phone it is "the deck" from the start for people about to buy.
     [
@@ -115,7 +135,9 @@ function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: 
     [mentionsPhrase(bodies, objection), "The objection of the brief, in the emails"],
     [mentionsPhrase(calls, objection), "The objection of the brief, in the calls"],
   ] as const;
-  return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
+  return [...asked, ...(arc === undefined ? typed : [])].flatMap(([isThere, words]) =>
+    isThere ? [] : [words],
+  );
 }
 
 /** The playbook with its job names added to the trade's words. */

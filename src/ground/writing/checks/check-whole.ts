@@ -34,7 +34,12 @@ export function checkWholeDrip(
   const lines = [...text.emails.map(({ subject }) => subject), ...mails.flat(), ...spokenLines.flat()];
   return [
     ...checkDrip(text, brief, playbook),
-    ...checkOurLines(lines, ownWords(brief, playbook), { brief: { ...brief }, playbook }),
+    ...checkOurLines(lines, ownWords(brief, playbook), {
+      brief: { ...brief },
+      playbook,
+      // The figures of a whole text have sources in its file.
+      known: text.arc === undefined ? "" : lines.join(" "),
+    }),
     ...mails.flatMap((paragraphs, at) =>
       checkLength(`Email ${at + 1}`, paragraphs, WORDS.mail.least, WORDS.mail.most),
     ),
@@ -49,10 +54,14 @@ export function checkWholeDrip(
 function checkOurLines(
   lines: readonly string[],
   own: readonly string[],
-  { brief, playbook }: { brief: Readonly<Record<string, string>>; playbook: Playbook },
+  {
+    brief,
+    playbook,
+    known = "",
+  }: { brief: Readonly<Record<string, string>>; playbook: Playbook; known?: string },
 ): ModelFinding[] {
   return checkModelLines(
     lines.map((line) => withoutOwnWords(line, own)),
-    { brief, known: JSON.stringify(playbook), names: ["{{first_name}}"] },
+    { brief, known: `${JSON.stringify(playbook)} ${known}`, names: ["{{first_name}}"] },
   );
 }

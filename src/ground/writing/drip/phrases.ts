@@ -281,6 +281,8 @@ export const FOR_ANY_TRADE = "This helps with any {industry} job:";
 
 export const CUES = {
   say: "Say",
+  voicemail: "After the beep",
+  hesitating: "If they hesitate",
   ask: "Ask, then listen",
   askMore: "Then ask",
   about: "Add",

@@ -46,18 +46,20 @@ const day = z.number().int().min(0).max(90);
  */
 export const dripTextSchema = z.object({
   version: z.literal(1),
+  /** The whole text it was filled from, such as "roofer/cold"; none for a composed one. */
+  arc: z.string().optional(),
   playbook: z.string(),
   leadType: z.enum(LEAD_TYPES),
   tone: z.enum(TONES),
-  /** The objection it answers, in a person's words. */
-  objection: text,
+  /** The objection it answers, in a person's words; empty if none was given. */
+  objection: z.string().trim().max(2000),
   emails: z
     .array(z.object({ day, subject: text.max(SUBJECT_LIMIT), body: text }))
     .min(3)
     .max(5),
   scripts: z
     .array(
-      z.object({ title: text, day, when: text, lines: z.array(z.object({ cue: text, say: text })).min(2) }),
+      z.object({ title: text, day, when: text, lines: z.array(z.object({ cue: text, say: text })).min(1) }),
     )
     .min(2)
     .max(3),

@@ -56,7 +56,7 @@ export class GuideSearch {
     const suitable = new Set(
       ofTrade.filter(
         ({ notFor, readers: { fits } }) =>
-          !notFor.flatMap(termsOf).some((term) => named.has(term)) &&
+          !notFor.flatMap((word) => termsOf(word)).some((term) => named.has(term)) &&
           (readers.length === 0 || fits.some((one) => readers.includes(one))),
       ),
     );

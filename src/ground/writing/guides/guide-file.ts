@@ -181,7 +181,7 @@ function addTo(part: GuidePart, block: Block, refuse: (why: string) => never): v
 }
 
 /** The text of a line, with `**` around what is bold. */
-const marked = (children: readonly Inline[]): string =>
+export const marked = (children: readonly Inline[]): string =>
   children
     .map((part) => {
       if (part.kind === "strong") return `**${wordsOf(part.children)}**`;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { MagnetBrief } from "../schema.ts";
+import { namedTrades } from "../playbook/named-trades.ts";
 import { choosePlaybook } from "../playbook/understand-brief.ts";
 import { playbooks } from "../playbook/playbooks.server.ts";
 import { type FoundGuide, GuideSearch } from "./find-guide.ts";
@@ -46,26 +47,6 @@ const KIN: Readonly<Record<string, readonly string[]>> = {
   plumber: ["irrigation", "restoration"],
 };
 
-/** Trades that have guides and no playbook yet, by what a business says that it sells. */
-const BY_PRODUCT: Readonly<Record<string, RegExp>> = {
-  "basement-waterproofing":
-    /water ?proofing|\b(wet|leaky|damp) basement|foundation repair|house level|sump pump/i,
-  chimney: /\bchimneys?\b|\bfireplaces?\b|\bflues?\b|wood ?stoves?\b|creosote/i,
-  countertops: /counter ?tops?\b|\bstone fabricat|\b(granite|quartz)\b/i,
-  drywall: /\bdry ?wall|\bsheet ?rock|popcorn ceiling|\btaping\b/i,
-  "garage-doors": /garage doors?\b|overhead doors?\b|\bdoor openers?\b/i,
-  gutters: /\bgutters?\b|\bdownspouts?\b|\bleaf guards?\b/i,
-  insulation: /insulat|spray foam|air sealing|weatheriz/i,
-  irrigation: /irrigat|(?<!fire )\bsprinklers?\b|backflow/i,
-  restoration:
-    /\b(water|fire|smoke|flood|disaster)\b.*\b(damage|restor|mitigat|clean ?up|remov)|\b(damage|disaster) restoration|sewage clean|water extraction|structural drying|\bmold (remediat|removal|clean)/i,
-  "stairs-railings":
-    /\bstair(s|case|cases|way|ways)?\b|\brailings?\b|\bhand ?rails?\b|\bbanisters?\b|\bbalusters?\b/i,
-  "tree-care":
-    /\barbor(ist|icult)|\btrees? (and stump|care|compan|cutting|expert|prun|removal|service|surg|trimm|work)|\bstump (grind|remov)/i,
-  "windows-doors": /\bwindows?\b(?! (clean|wash|tint|film|treat))|\b(patio|sliding|entry|french) doors?\b/i,
-};
-
 /** A single word in common says nothing about a product, or about a guide of another trade. */
 const LEAST_WORDS = 2;
 
@@ -76,7 +57,7 @@ const LEAST_WORDS = 2;
 export function findGuide(brief: MagnetBrief): FoundGuide | undefined {
   const index = (search ??= new GuideSearch(guides()));
   const tradeOf = (part: MagnetBrief) => choosePlaybook(part, playbooks()).id;
-  const named = Object.keys(BY_PRODUCT).filter((trade) => BY_PRODUCT[trade]!.test(brief.product));
+  const named = namedTrades(brief.product);
   const own = new Set([...named, tradeOf({ ...brief, topic: "" }), tradeOf(brief)]);
   const nearest = (trades: Iterable<string>, leastWords: number) =>
     [...trades]

@@ -23,10 +23,7 @@ export function lintGuide(guide: Guide): string[] {
   const grade = readingGrade(lines.flatMap(sentencesOf));
   if (grade > HARDEST) refuse(`reads at grade ${grade.toFixed(1)}; ${HARDEST} is the highest.`);
   const all = everyLine(guide);
-  const known = numbersIn(guide.sources.map(({ figure }) => figure).join(" "));
-  for (const number of numbersIn(all.join(" ")))
-    if (!known.has(number) && !(/^\d+$/.test(number) && Number(number) <= MOST_COUNTED))
-      refuse(`${number} has no source.`);
+  for (const number of withoutSource(all, guide.sources)) refuse(`${number} has no source.`);
   for (const line of all) {
     for (const phrase of bannedPhrases(line)) refuse(`worn phrase “${phrase}”: ${line}`);
     if (/[!—]|["]|\w'\w/.test(line)) refuse(`has a shout, a long dash or a straight quote: ${line}`);
@@ -84,6 +81,14 @@ const everyLine = (guide: Guide): string[] => [
     linesOf(fillGuide(guide, { ...WHO, product: "", targetAudience, goal: "", tone: "", topic: "" })),
   ),
 ];
+
+/** Numbers that no figure among the sources has, but for counts of things and steps. */
+export function withoutSource(lines: readonly string[], sources: Guide["sources"]): string[] {
+  const known = numbersIn(sources.map(({ figure }) => figure).join(" "));
+  return [...numbersIn(lines.join(" "))].filter(
+    (number) => !known.has(number) && !(/^\d+$/.test(number) && Number(number) <= MOST_COUNTED),
+  );
+}
 
 /** Numbers as they are written, without separators: "$10,200" is 10200. Years of a code count too. */
 const numbersIn = (text: string): Set<string> =>

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { checkDrip } from "../checks/check-drip.ts";
 import type { Finding } from "../checks/checks.ts";
-import { courses } from "../drip/courses.server.ts";
 import { asMagnetBrief } from "../drip/brief.ts";
 import { type DripBrief, type DripText, dripTextSchema } from "../drip/schema.ts";
-import { sortDripFields } from "../field-order.ts";
+import { writeFollowUp } from "../follow-ups/write-follow-up.server.ts";
 import { checkLength, checkModelLines, type ModelFinding } from "./checks.ts";
 import type { Job } from "./running.server.ts";
 import { WORDS } from "../limits.ts";
@@ -15,7 +14,6 @@ import { type Commission, type ModelResult, writeByModel } from "./write.server.
 import { phrasesOf } from "../playbook/phrases.ts";
 import { SUBJECT_LIMIT, type Playbook } from "../playbook/schema.ts";
 import { playbooks } from "../playbook/playbooks.server.ts";
-import { writeDrip } from "../drip/write-drip.ts";
 
 /** At most five emails, three scripts, and the final check. */
 export const DRIP_PARTS = 9;
@@ -25,11 +23,11 @@ const text = (most: number) => z.string().trim().min(1).max(most);
 /** What a model writes of a drip: text only. The number of emails and calls, their days and cues are ours. */
 const answerSchema = z.object({
   emails: z
-    .array(z.object({ subject: text(SUBJECT_LIMIT), paragraphs: z.array(text(700)).min(2).max(4) }))
+    .array(z.object({ subject: text(SUBJECT_LIMIT), paragraphs: z.array(text(900)).min(2).max(6) }))
     .min(3)
     .max(5),
   scripts: z
-    .array(z.object({ lines: z.array(text(800)).min(2).max(12) }))
+    .array(z.object({ lines: z.array(text(800)).min(1).max(14) }))
     .min(2)
     .max(3),
 });
@@ -53,7 +51,7 @@ export function writeDripByModel(
 
 function dripCommission(brief: DripBrief, version: number): Commission<typeof answerSchema, DripText> {
   // Cues differ by version, because each answers other objections.
-  const ours = writeDrip(sortDripFields(brief), { version, playbooks: playbooks(), courses: courses() });
+  const ours = writeFollowUp(brief, version);
   const playbook = playbooks().find(({ id }) => id === ours.playbook)!;
   const material = materialOf(playbook, [brief.product, brief.industry, brief.objection].join(" "), "drip");
   const { email: _email, ...shared } = brief;
@@ -63,11 +61,13 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
     when,
     cues: lines.map(({ cue }) => cue),
   }));
+  // A whole text of ours is what the model has to be better than.
+  const model = ours.arc === undefined ? {} : { ourText: answerOf(ours) };
   return {
     name: "drip",
     schema: answerSchema,
     instructions: `${instructionsFor("drip", taskFor(ours))}\n\n# Material: ${playbook.name}\n${material}`,
-    prompt: `${fenced({ ...shared, objection: ours.objection, scripts })}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other lessons than the ones that come to mind first.` : ""}`,
+    prompt: `${fenced({ ...shared, objection: ours.objection, scripts, ...model })}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other lessons than the ones that come to mind first.` : ""}`,
     own: [...phrasesOf(asMagnetBrief(brief), playbook).own, brief.objection, ours.objection].filter(
       (word) => word.length > 1,
     ),
@@ -77,7 +77,19 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
   };
 }
 
+/** A text of ours in the form of a model's answer. */
+const answerOf = ({ emails, scripts }: DripText): Answer => ({
+  emails: emails.map(({ subject, body }) => ({ subject, paragraphs: body.split("\n\n").slice(1, -1) })),
+  scripts: scripts.map(({ lines }) => ({ lines: lines.map(({ say }) => say) })),
+});
+
 function taskFor(ours: DripText): string {
+  if (ours.arc !== undefined)
+    return `Write ${ours.emails.length} follow-up emails and ${ours.scripts.length} call scripts from a business to one lead: ${STAGES[ours.leadType]}. What holds the lead back stands in the brief, as its objection. A busy owner pastes them unchanged.
+The brief has our own text as "ourText": take its order, its facts and what each part gives the reader, and say all of it in the words of this business, about what it sells. Where the brief says nothing, nothing is assumed.
+Each email has a subject of under ${SUBJECT_LIMIT} characters that fits what is inside, and three to five short paragraphs. Greeting and signature are ours; write neither. Each email stands on the one before it, gives one thing worth having, and says when the reader does not need us. The last paragraph asks for one small thing, with one question at most.
+The days of the emails: ${ours.emails.map(({ day }) => day).join(", ")}.
+The scripts are spoken aloud, in short sentences that a person can say. The brief names each with its occasion and its cues: write one text for each cue, in their order, without the cue. The first says which business is calling.`;
   return `Write ${ours.emails.length} follow-up emails and ${ours.scripts.length} call scripts from a business to one lead: ${STAGES[ours.leadType]}. What holds the lead back stands in the brief, as its objection. A busy owner pastes them unchanged.
 Each email has a subject of under ${SUBJECT_LIMIT} characters that a person would type, and two or three short paragraphs. Greeting and signature are ours; write neither. The first paragraph says why this mail comes, the next teaches one useful thing about the work, the last asks for one small thing. Only the last paragraph has a question, and one at most. Who writes and for which business is said in the first email.
 The days of the emails: ${ours.emails.map(({ day }) => day).join(", ")}. Each opens differently, none speaks of having sent another, and the one about what holds the lead back answers it honestly.
@@ -129,8 +141,9 @@ function checkModelDrip(
   const phrases = phrasesOf(asMagnetBrief(brief), playbook);
   const lines = linesOf(answer).map(({ text: line }) => line);
   const [first] = answer.emails;
+  // A whole text may leave that to the signature.
   const missing = [
-    ...(first!.paragraphs.join(" ").includes(phrases.sender)
+    ...(ours.arc !== undefined || first!.paragraphs.join(" ").includes(phrases.sender)
       ? []
       : [`The name "${phrases.sender}" in the first email`]),
   ];

@@ -317,7 +317,7 @@ describe("a drip by the model", () => {
     },
   );
 
-  test("with too few lines, a second request or a cliché opening is repaired or dropped", async () => {
+  test("with too few lines or a cliché opening is repaired or dropped", async () => {
     const answer = goodDrip();
     const [good] = answer.emails[1]!.paragraphs;
     answer.emails[1]!.paragraphs[0] =
@@ -326,7 +326,7 @@ describe("a drip by the model", () => {
       text: JSON.stringify(count === 1 ? answer : { changes: [{ at: "emails.1.paragraphs.0", text: good }] }),
     }));
     expect(textOf(await drip()).emails[1]!.body).toContain(good);
-    expect(promptOf(server.requests[1]!)).toMatch(/more than one ask at emails\.1\.paragraphs\.0/);
+    expect(promptOf(server.requests[1]!)).toMatch(/banned phrase at emails\.1\.paragraphs\.0/);
     answer.scripts[0]!.lines.pop();
     server.answer(() => ({ text: JSON.stringify(answer) }));
     expect(noteOf(await drip())).toMatch(/twice/);

@@ -99,6 +99,12 @@ export function AnotherVersion({
   isWhole?: boolean;
   refusal: string | null | undefined;
 }) {
+  if (versions === 1)
+    return (
+      <p className="max-w-measure text-sm text-pencil">
+        There’s no other version of this one yet. You can change every line once it’s saved.
+      </p>
+    );
   const next = isWhole
     ? "The same guide with another opening and title. You keep this one too."
     : "Same answers, new wording. You keep this one too.";

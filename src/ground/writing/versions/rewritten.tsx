@@ -7,7 +7,7 @@ import { StatusLine } from "#ui/messages.tsx";
 /**
  * Screen for a rewritten text in the account: use it, write another, or discard it.
  * @param home address of the current text; `/another` below it is this screen
- * @param number the writer's version shown, and `next` the following one
+ * @param number the writer's version shown, and `next` the following one, or null if there is only this one
  * @param basis the newest saved version when the screen was rendered
  * @param children the text
  */
@@ -23,7 +23,7 @@ export function RewrittenText({
   title: string;
   home: string;
   number: number;
-  next: number;
+  next: number | null;
   basis: number;
   message: string | undefined;
   children: ReactNode;
@@ -40,15 +40,20 @@ export function RewrittenText({
         <SubmitButton busy="Using it..." sending={sending}>
           Use this version
         </SubmitButton>
-        <LinkButton href={`${home}/another?write=${next}`} kind="plain">
-          Write another
-        </LinkButton>
+        {next === null ? null : (
+          <LinkButton href={`${home}/another?write=${next}`} kind="plain">
+            Write another
+          </LinkButton>
+        )}
         <LinkButton href={home} kind="quiet">
           Keep what I have
         </LinkButton>
       </Form>
       <StatusLine kind="error">{message}</StatusLine>
-      <p className="mt-3 text-sm text-pencil">Your current version stays under Versions.</p>
+      <p className="mt-3 text-sm text-pencil">
+        {next === null ? "This is the only version we have for these answers. " : null}
+        Your current version stays under Versions.
+      </p>
       <div className="mt-8 border-t border-rule pt-8">{children}</div>
     </Page>
   );

@@ -14,6 +14,7 @@ import {
   nextVersion,
   versionsOf,
   otherLanguage,
+  understoodIn,
 } from "#ground/writing/public.server.ts";
 import { DRIP_LIMITS } from "#ground/writing/public.tsx";
 import { brand } from "#platform/config/brand.ts";
@@ -81,7 +82,13 @@ export function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const query = new URL(request.url).searchParams;
     const token = query.get("made");
-    if (token === null) return data({ made: null }, { headers: CACHE_FOR_BACK });
+    const again = query.get("again");
+    if (token === null && again !== null)
+      return data(
+        { made: null, typed: (await getDrip(again)).brief },
+        { headers: { "X-Robots-Tag": "noindex", "Referrer-Policy": "same-origin" } },
+      );
+    if (token === null) return data({ made: null, typed: null }, { headers: CACHE_FOR_BACK });
     const drip = await getDrip(token);
     const { brief, version } = drip;
     const other = await otherOf(token);
@@ -95,6 +102,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       headers.set("Set-Cookie", rememberDrip(token, isSecure()));
     return data(
       {
+        typed: null,
         made: {
           token,
           text,
@@ -104,6 +112,7 @@ export function loader({ request }: LoaderFunctionArgs) {
           offer: other.offer,
           readingOther,
           language,
+          understood: understoodIn(brief, text),
           signedIn,
         },
       },
@@ -153,10 +162,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function MakeDrip() {
   const itself = useOtherSpelling();
-  const { made } = useLoaderData<typeof loader>();
+  const { made, typed } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   if (made) return <DripReading {...made} refusal={refused?.message} />;
-  const values: Record<string, string> = refused?.values ?? {};
+  const values: Record<string, string> = refused?.values ?? typed ?? {};
   const errors = refused?.errors ?? {};
   const text = (name: (typeof FIELDS)[number]) => ({
     name,

@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { nextVersion, parseVersion, writeDrip } from "#ground/writing/public.server.ts";
+import { nextVersion, parseVersion, versionsOf, writeDrip } from "#ground/writing/public.server.ts";
 import { RewrittenText } from "#ground/writing/public.tsx";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { getWrittenDrip } from "../data.server.ts";
@@ -20,13 +20,16 @@ export const meta = () => [{ title: "Another version" }];
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const drip = await getWrittenDrip(ctx, args.params["dripId"] ?? "");
-    const number = parseVersion(new URL(args.request.url).searchParams.get("write"));
+    const asked = parseVersion(new URL(args.request.url).searchParams.get("write"));
+    const text = writeDrip(drip.brief, asked);
+    const versions = versionsOf(text);
+    const number = ((asked - 1) % versions) + 1;
     return {
       id: drip.id,
       title: drip.title,
       number,
-      next: nextVersion(number, drip.text),
-      text: writeDrip(drip.brief, number),
+      next: versions === 1 ? null : nextVersion(number, text),
+      text,
       basis: await newestNumber(ctx, drip.id),
     };
   });
