@@ -114,15 +114,16 @@ it("shows the owner by when to call, what to say, and decides with reasons", asy
   await looked(onPhone, "injury-office-phone");
   await looked(onPhone, "injury-office", LAPTOP);
   // The person died at 11:52 PM, which was known at 11:55 PM. That night has an hour more.
-  await unfold(onPhone, "Change when it happened, or enter another");
-  await onPhone.locator('select[name="kind"]').selectOption("death");
+  await unfold(onPhone, "Enter another severe outcome");
+  const another = onPhone.locator("#calls details", { has: onPhone.locator('select[name="kind"]') });
+  await another.locator('select[name="kind"]').selectOption("death");
   for (const [name, value] of [
     ["outcomeDay", "2026-10-31"],
     ["outcomeTime", "23:52"],
     ["knownDay", "2026-10-31"],
     ["knownTime", "23:55"],
   ] as const)
-    await onPhone.locator(`#calls input[name="${name}"]`).fill(value);
+    await another.locator(`input[name="${name}"]`).fill(value);
   await press(onPhone, "Save and start the clock");
   const heading = onPhone.getByRole("heading", { name: /^Death: the call was due/ });
   expect((await heading.textContent())?.replaceAll(/\s/g, " ")).toContain("Nov 1, 6:55 AM CST");
