@@ -1,5 +1,4 @@
-import { zoneOf } from "#ground/businesses/public.server.ts";
-import { readsConfidential } from "#ground/sync/public.server.ts";
+import { readsConfidential, zoneOf } from "#ground/businesses/public.server.ts";
 import type { ItemRow } from "#ground/worklist/public.server.ts";
 import { jobsById } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";

@@ -1,5 +1,5 @@
-import { zoneOf } from "#ground/businesses/public.server.ts";
-import { allRecordsOfKind, readsConfidential, shownFields } from "#ground/sync/public.server.ts";
+import { readsConfidential, zoneOf } from "#ground/businesses/public.server.ts";
+import { allRecordsOfKind, shownFields } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { isOfYear } from "../forms/summary.ts";
