@@ -172,6 +172,29 @@ it("shows nothing of it to a member: on no page, in no download, and not to thei
   }
 }, 60_000);
 
+it("serves its photo at no address to a member, until the owner names them", async () => {
+  const src = await onPhone.locator(".incident-photos img").first().getAttribute("src");
+  const sha256 = src!.split("/").at(-2)!;
+  const statuses = (page: Page) =>
+    Promise.all(
+      ["thumb", "screen", "report", "original"].map(async (what) =>
+        (await page.request.get(`${product.url}/account/media/${sha256}/${what}`)).status(),
+      ),
+    );
+  await expect.poll(() => statuses(onPhone), { timeout: 30_000 }).toEqual([200, 200, 200, 200]);
+  expect(await statuses(onOther)).toEqual([404, 404, 404, 404]);
+  const injury = onPhone.url();
+  await onPhone.goto(`${product.url}${office}/readers`);
+  await onPhone.getByRole("checkbox", { name: /member$/ }).check();
+  await press(onPhone, "Save");
+  await onPhone.getByText("Saved.", { exact: true }).waitFor();
+  expect(await statuses(onOther)).toEqual([200, 200, 200, 200]);
+  await onPhone.getByRole("checkbox", { name: /member$/ }).uncheck();
+  await press(onPhone, "Save");
+  await expect.poll(() => statuses(onOther)).toEqual([404, 404, 404, 404]);
+  await onPhone.goto(injury);
+}, 60_000);
+
 it("sends a near miss without a name", async () => {
   await go(onOther, "safety/incidents");
   await onOther.getByRole("link", { name: "Report a near miss" }).click();
