@@ -143,7 +143,7 @@ describe("the office", () => {
       ["Death", false],
       ["Learned of it", false],
     ]);
-    expect(history[0]).toMatchObject({ says: "taken back", by: expect.any(String) });
+    expect(history[0]).toMatchObject({ says: "removed", by: expect.any(String) });
   });
 
   it("stops the days of who left, or whose job changed for good", async () => {

@@ -62,8 +62,8 @@ export async function mayWriteTo(ctx: AccountContext, record: string): Promise<b
 }
 
 /**
- * Which originals a record that isn’t confidential names, of the business or of some jobs: the commands of all
- * jobs are too many to look through.
+ * Which originals a record that isn’t confidential names, of the business or of some jobs: the commands of
+ * all jobs are too many to look through.
  * @param named originals, each with the field that names it; what the product writes names it nowhere else
  * @param jobs those that the originals are linked to
  */

@@ -102,7 +102,7 @@ export default function PersonCards() {
           <div className="mt-6">
             <p>
               {namesakes.length === 1
-                ? "Somebody with an account has the same name. Their cards are apart:"
+                ? "Someone with an account has the same name. Their cards are apart:"
                 : "People with an account have the same name. Their cards are apart:"}
             </p>
             <ul>

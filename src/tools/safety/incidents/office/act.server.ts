@@ -64,7 +64,7 @@ function requireAfter(known: string, happened: string, field: string): void {
 const startOf = ({ date, time, zone }: Pick<Injury, "date" | "time" | "zone">): string =>
   momentOf(date, time ?? "00:00", zone).toString();
 
-/** A day on which something changed after the injury; "" for none. @throws AppError invalid beside the field */
+/** A day of or after the injury, which has come; null for "". @throws AppError invalid beside the field */
 function changeDay({ ctx, injury }: Act, on: string, field: string): string | null {
   if (on === "") return null;
   if (on < injury.date) throw wrong(field, "This is before the injury. Check the day.");

@@ -19,7 +19,7 @@ export interface DateEntered {
   /** Of its command: unique with the label. */
   readonly key: string;
   readonly label: string;
-  /** "Nov 10, 2026, for another reason"; "taken back" for nothing. */
+  /** "Nov 10, 2026, for another reason"; "removed" for nothing. */
   readonly says: string;
   readonly by: string;
   /** When it was entered, in words. */
@@ -31,7 +31,7 @@ export interface DateEntered {
 const day = (text: string): string => dayWords(Temporal.PlainDate.from(text));
 
 function say(field: string, value: unknown, zone: string): string {
-  if (value === null || value === undefined) return "taken back";
+  if (value === null || value === undefined) return "removed";
   const at = (text: unknown): string => moment(Temporal.Instant.from(readText(text)), zone).words;
   const read = readRecord(value);
   if (field === "left")
