@@ -1,4 +1,4 @@
-import { and, eq, inArray, notExists, or, type SQL } from "drizzle-orm";
+import { and, eq, inArray, notExists, type SQL } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { isSha256 } from "./rules.ts";
 import { mediaConfidential, mediaOriginals } from "./tables.server.ts";
@@ -23,11 +23,13 @@ export async function makeOpen(ctx: AccountContext, hashes: readonly string[]): 
 /** SQL condition: an original isn’t confidential. The first frame of a video is what its video is. */
 export function isOpenOriginal({ db, account }: AccountContext): SQL {
   const { accountId, sha256 } = mediaConfidential;
-  const own = or(eq(sha256, mediaOriginals.sha256), eq(sha256, mediaOriginals.posterOf));
-  return notExists(
-    db
-      .select({ sha256 })
-      .from(mediaConfidential)
-      .where(and(eq(accountId, account.id), own)),
-  );
+  // Two conditions of one column each: the planner joins on them, and not on one with “or”.
+  const isNotNamed = (by: typeof mediaOriginals.sha256 | typeof mediaOriginals.posterOf) =>
+    notExists(
+      db
+        .select({ sha256 })
+        .from(mediaConfidential)
+        .where(and(eq(accountId, account.id), eq(sha256, by))),
+    );
+  return and(isNotNamed(mediaOriginals.sha256), isNotNamed(mediaOriginals.posterOf))!;
 }
