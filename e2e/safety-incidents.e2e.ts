@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LAPTOP } from "./harness/browser.ts";
+import { LAPTOP, PHONE } from "./harness/browser.ts";
 import { joinOnPhone, saveJob } from "./harness/field.ts";
 import { photoOf } from "./harness/photos.ts";
 import { type RunningProduct, tempFolder } from "./harness/product.ts";
@@ -138,6 +138,33 @@ it("shows the owner by when to call, what to say, and decides with reasons", asy
   await onPhone.getByText(/OSHA presumes that it is work-related/).waitFor();
   await looked(onPhone, "injury-decision-phone");
 }, 180_000);
+
+it("counts days until the person leaves, and has who entered which date", async () => {
+  const days = onPhone.locator("#days");
+  const fold = (words: string | RegExp) => days.locator("details", { hasText: words });
+  await unfold(onPhone, "Add days");
+  await fold("Add days").getByLabel("What kind").selectOption("restricted");
+  await fold("Add days").getByLabel("First day").fill("2026-11-01");
+  await press(onPhone, "Add days");
+  await days.getByText("so far, and counting").waitFor();
+  await unfold(onPhone, "Their job was changed for good");
+  await fold("Their job was changed").getByLabel("First day of the changed job").fill("2026-10-20");
+  await fold("Their job was changed").getByRole("button", { name: "Save", exact: true }).click();
+  await days.getByText("This is before the injury. Check the day.").waitFor();
+  await looked(onPhone, "injury-job-changed-refused-phone");
+  await unfold(onPhone, "They don’t work for you anymore");
+  const left = fold("They don’t work for you anymore");
+  await left.getByLabel("First day they no longer worked for you").fill("2026-11-05");
+  await left.getByRole("button", { name: "Save", exact: true }).click();
+  await days.getByText("4 restricted days").waitFor();
+  expect(await days.getByText("so far, and counting").count()).toBe(0);
+  await unfold(onPhone, "Who entered which date");
+  await days.getByText(/Left the company: Nov 5, 2026, for another reason/).waitFor();
+  await unfold(onPhone, "What the forms ask");
+  await looked(onPhone, "injury-days-phone");
+  await looked(onPhone, "injury-days", LAPTOP);
+  await onPhone.setViewportSize(PHONE);
+}, 90_000);
 
 it("lists it in the office for those who read it, whom the owner names", async () => {
   await onPhone.goto(product.url + office);

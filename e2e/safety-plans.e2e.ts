@@ -166,7 +166,10 @@ it("is what a rejected signature leads to, and not a talk", async () => {
   await onPhone.getByLabel("Add people").fill("Kim Vo");
   await onPhone.getByRole("button", { name: "Add", exact: true }).click();
   await onPhone.getByRole("link", { name: "Pass the phone" }).click();
-  await signNext(onPhone);
+  // The last signer spoke Spanish.
+  await draw(onPhone);
+  await onPhone.getByRole("button", { name: "Listo" }).click();
+  await onPhone.getByRole("link", { name: "Back to the plan" }).waitFor();
   await onPhone.goto(`${product.url}/account/jobs/refused`);
   const link = onPhone.getByRole("link", { name: /^Signature/ });
   await expect.poll(() => link.getAttribute("href"), { timeout: 30_000 }).toBe(new URL(plan).pathname);
