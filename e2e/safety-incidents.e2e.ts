@@ -47,7 +47,8 @@ const go = (page: Page, path: string) => page.goto(`${product.url}/account/job/$
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const office = "/account/safety/incidents";
 /** The fold of an office page whose button it is, opened. */
-const unfold = (page: Page, name: string) => page.getByText(name, { exact: true }).click();
+const unfold = (page: Page, name: string) =>
+  page.locator("summary", { hasText: new RegExp(`^${name}$`) }).click();
 
 it("reports an injury without a signal, and forgets it once the office has it", async () => {
   await go(onOther, "safety/incidents");
