@@ -175,6 +175,33 @@ it("is certified by hand, and becomes files that OSHA accepts", async () => {
   await looked(page, "forms-prequalification", LAPTOP);
 });
 
+it("asks for no amendment because a case goes on counting", async () => {
+  const [{ job_id: job }] = (await postgres.sql<{ job_id: string }>(
+    "select job_id from sync_records where kind = 'jobs.job'",
+  )) as [{ job_id: string }];
+  const from = Temporal.Now.plainDateISO("UTC").subtract({ days: 20 }).toString();
+  const spell = { kind: "away", from, to: null, expectedTo: null };
+  await written(INJURY, newId(), job, { ...injuryAt(YEAR, 1), "spells.a": spell });
+  await forms(`?year=${YEAR}`);
+  await page.getByText("The numbers changed since then.").waitFor();
+  await page.getByLabel("Why it changed").fill("A case was entered late");
+  await page.getByRole("checkbox", { name: /^I certify/ }).check();
+  await drawn();
+  await press("Certify form 300A");
+  await page.getByText(/^Amended, version 2/).waitFor();
+  // As if 12 days had passed.
+  await postgres.sql(`update safety_certificates set form = jsonb_set(jsonb_set(form, '{totals,daysAway}',
+      to_jsonb((form #>> '{totals,daysAway}')::int - 12)), '{open}', (select jsonb_object_agg(key,
+      jsonb_set(value, '{daysAway}', to_jsonb((value ->> 'daysAway')::int - 12))) from jsonb_each(form -> 'open')))
+    where version = 2`);
+  await page.reload();
+  await page.getByText("Some days are still being counted.").waitFor();
+  expect(await page.getByRole("button", { name: "Certify form 300A" }).count()).toBe(0);
+  await looked(page, "forms-still-counting", LAPTOP);
+  await looked(page, "forms-still-counting-phone", PHONE);
+  await page.setViewportSize(LAPTOP);
+}, 60_000);
+
 it("a manager and a guest get nothing", async () => {
   const [{ id }] = (await postgres.sql<{ id: string }>("select id from safety_establishments")) as [
     { id: string },

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LAPTOP } from "./harness/browser.ts";
+import { LAPTOP, PHONE } from "./harness/browser.ts";
 import { joinOnPhone, saveJob } from "./harness/field.ts";
 import { photoOf } from "./harness/photos.ts";
 import { type RunningProduct, tempFolder } from "./harness/product.ts";
@@ -47,7 +47,8 @@ const go = (page: Page, path: string) => page.goto(`${product.url}/account/job/$
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const office = "/account/safety/incidents";
 /** The fold of an office page whose button it is, opened. */
-const unfold = (page: Page, name: string) => page.getByText(name, { exact: true }).click();
+const unfold = (page: Page, name: string) =>
+  page.locator("summary", { hasText: new RegExp(`^${name}$`) }).click();
 
 it("reports an injury without a signal, and forgets it once the office has it", async () => {
   await go(onOther, "safety/incidents");
@@ -114,15 +115,16 @@ it("shows the owner by when to call, what to say, and decides with reasons", asy
   await looked(onPhone, "injury-office-phone");
   await looked(onPhone, "injury-office", LAPTOP);
   // The person died at 11:52 PM, which was known at 11:55 PM. That night has an hour more.
-  await unfold(onPhone, "Change when it happened, or enter another");
-  await onPhone.locator('select[name="kind"]').selectOption("death");
+  await unfold(onPhone, "Enter another severe outcome");
+  const another = onPhone.locator("#calls details", { has: onPhone.locator('select[name="kind"]') });
+  await another.locator('select[name="kind"]').selectOption("death");
   for (const [name, value] of [
     ["outcomeDay", "2026-10-31"],
     ["outcomeTime", "23:52"],
     ["knownDay", "2026-10-31"],
     ["knownTime", "23:55"],
   ] as const)
-    await onPhone.locator(`#calls input[name="${name}"]`).fill(value);
+    await another.locator(`input[name="${name}"]`).fill(value);
   await press(onPhone, "Save and start the clock");
   const heading = onPhone.getByRole("heading", { name: /^Death: the call was due/ });
   expect((await heading.textContent())?.replaceAll(/\s/g, " ")).toContain("Nov 1, 6:55 AM CST");
@@ -137,6 +139,33 @@ it("shows the owner by when to call, what to say, and decides with reasons", asy
   await onPhone.getByText(/OSHA presumes that it is work-related/).waitFor();
   await looked(onPhone, "injury-decision-phone");
 }, 180_000);
+
+it("counts days until the person leaves, and has who entered which date", async () => {
+  const days = onPhone.locator("#days");
+  const fold = (words: string | RegExp) => days.locator("details", { hasText: words });
+  await unfold(onPhone, "Add days");
+  await fold("Add days").getByLabel("What kind").selectOption("restricted");
+  await fold("Add days").getByLabel("First day").fill("2026-11-01");
+  await press(onPhone, "Add days");
+  await days.getByText("so far, and counting").waitFor();
+  await unfold(onPhone, "Their job was changed for good");
+  await fold("Their job was changed").getByLabel("First day of the changed job").fill("2026-10-20");
+  await fold("Their job was changed").getByRole("button", { name: "Save", exact: true }).click();
+  await days.getByText("This is before the injury. Check the day.").waitFor();
+  await looked(onPhone, "injury-job-changed-refused-phone");
+  await unfold(onPhone, "They don’t work for you anymore");
+  const left = fold("They don’t work for you anymore");
+  await left.getByLabel("First day they no longer worked for you").fill("2026-11-05");
+  await left.getByRole("button", { name: "Save", exact: true }).click();
+  await days.getByText("4 restricted days").waitFor();
+  expect(await days.getByText("so far, and counting").count()).toBe(0);
+  await unfold(onPhone, "Who entered which date");
+  await days.getByText(/Left the company: Nov 5, 2026, for another reason/).waitFor();
+  await unfold(onPhone, "What the forms ask");
+  await looked(onPhone, "injury-days-phone");
+  await looked(onPhone, "injury-days", LAPTOP);
+  await onPhone.setViewportSize(PHONE);
+}, 90_000);
 
 it("lists it in the office for those who read it, whom the owner names", async () => {
   await onPhone.goto(product.url + office);
@@ -169,6 +198,29 @@ it("shows nothing of it to a member: on no page, in no download, and not to thei
     expect(text, path).not.toContain(HURT);
     if (path.endsWith(id) || path.endsWith("readers")) expect(answer.status(), path).toBe(403);
   }
+}, 60_000);
+
+it("serves its photo at no address to a member, until the owner names them", async () => {
+  const src = await onPhone.locator(".incident-photos img").first().getAttribute("src");
+  const sha256 = src!.split("/").at(-2)!;
+  const statuses = (page: Page) =>
+    Promise.all(
+      ["thumb", "screen", "report", "original"].map(async (what) =>
+        (await page.request.get(`${product.url}/account/media/${sha256}/${what}`)).status(),
+      ),
+    );
+  await expect.poll(() => statuses(onPhone), { timeout: 30_000 }).toEqual([200, 200, 200, 200]);
+  expect(await statuses(onOther)).toEqual([404, 404, 404, 404]);
+  const injury = onPhone.url();
+  await onPhone.goto(`${product.url}${office}/readers`);
+  await onPhone.getByRole("checkbox", { name: /member$/ }).check();
+  await press(onPhone, "Save");
+  await onPhone.getByText("Saved.", { exact: true }).waitFor();
+  expect(await statuses(onOther)).toEqual([200, 200, 200, 200]);
+  await onPhone.getByRole("checkbox", { name: /member$/ }).uncheck();
+  await press(onPhone, "Save");
+  await expect.poll(() => statuses(onOther)).toEqual([404, 404, 404, 404]);
+  await onPhone.goto(injury);
 }, 60_000);
 
 it("sends a near miss without a name", async () => {

@@ -153,3 +153,31 @@ it("is signed in Spanish by a worker on their own phone", async () => {
   await onPhone.getByRole("heading", { name: "Who’s here (4)" }).waitFor({ timeout: 10_000 });
   await onPhone.getByText("All 4 signed the change").waitFor();
 }, 90_000);
+
+it("is what a rejected signature leads to, and not a talk", async () => {
+  const { onPhone, phone, product } = shop;
+  const plan = onPhone.url();
+  const answer = "**/account/sync/commands";
+  await phone.route(answer, (route) => {
+    const { commands } = route.request().postDataJSON() as { commands: { id: string; kind: string }[] };
+    if (!commands.some(({ kind }) => kind === "safety.sign")) return route.continue();
+    const outcomes = commands.map(({ id }) => ({
+      ...{ id, is: "refused", code: "invalid", why: "This signature isn’t for the words that were read." },
+    }));
+    return route.fulfill({ json: { plumbline: 1, outcomes, upTo: 0, now: Date.now() } });
+  });
+  await onPhone.getByLabel("Add people").fill("Kim Vo");
+  await onPhone.getByRole("button", { name: "Add", exact: true }).click();
+  await onPhone.getByRole("link", { name: "Pass the phone" }).click();
+  // The last signer spoke Spanish.
+  await draw(onPhone);
+  await onPhone.getByRole("button", { name: "Listo" }).click();
+  await onPhone.getByRole("link", { name: "Back to the plan" }).waitFor();
+  await onPhone.goto(`${product.url}/account/jobs/refused`);
+  const link = onPhone.getByRole("link", { name: /^Signature/ });
+  await expect.poll(() => link.getAttribute("href"), { timeout: 30_000 }).toBe(new URL(plan).pathname);
+  await looked(onPhone, "plan-signature-rejected-phone");
+  await link.click();
+  await onPhone.locator(".plan-text").waitFor();
+  await phone.unroute(answer);
+}, 90_000);

@@ -179,6 +179,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   media_derivatives: { rows: ["photographed"], personal: "sha256 file", plain: "name" },
   media_marked: { rows: ["photographed"], personal: "sha256 file", plain: "digest name" },
   media_jobs: { rows: ["work"], personal: "sha256" },
+  media_confidential: { rows: ["work"], personal: "sha256" },
   notifications_events: { rows: ["notified"], personal: "text lead_id people by_user" },
   notifications_waiting: { rows: ["notified"], personal: "user_id", plain: "channel" },
   notifications_choices: {

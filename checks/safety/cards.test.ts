@@ -191,12 +191,25 @@ describe("what new people are told", () => {
 });
 
 describe("erasing a person’s cards", () => {
+  const path = "/account/safety/cards/person";
+  const ofUser = (by: Somebody) => `${path}?user=${by.who.id}`;
+  const ofName = (name: string) => `${path}?name=${encodeURIComponent(name)}`;
+  const open = async (address: string, by = manager) =>
+    (await visit(by.visitor, person, address)).shown as unknown as Awaited<ReturnType<typeof person.loader>>;
+  const erase = (address: string, ...cards: string[]) =>
+    visit(manager.visitor, person, address, {}, Object.fromEntries(cards.map((id) => [`card-${id}`, "yes"])));
+  const left = async (id: string) =>
+    JSON.stringify([
+      (await db.query("select fields from sync_records where id in ($1, $2)", [id, paperId(id)])).rows,
+      (await db.query("select sets from sync_commands where record_id in ($1, $2)", [id, paperId(id)])).rows,
+    ]);
+
   it("leaves nothing of them in records and commands, and says why signatures stay", async () => {
     const [card, other] = [
       await added(shop, "Luis Ortega", worker.who.id),
       await added(shop, "Ana Paz", null),
     ];
-    const removed = await added(shop, "LUIS ORTEGA", null);
+    const removed = await added(shop, "LUIS ORTEGA", worker.who.id);
     await write(shop, removed, { removed: true });
     const text = textOfOrientation({});
     const talk = newLocalId();
@@ -210,17 +223,14 @@ describe("erasing a person’s cards", () => {
     };
     const how = { version: versionOf(text), on: "own", at: "2026-11-29T14:00:00.000Z" };
     expect(await send(shop, newLocalId(), { ...sign, ...how }, SIGN)).toMatchObject({ is: "held" });
-    const address = "/account/safety/cards/person?name=luis+ortega";
+    const address = ofUser(worker);
     expect((await visit(foreman.visitor, person, address)).status).toBe(403);
-    const { shown } = await visit(manager.visitor, person, address);
-    expect(shown).toMatchObject({ cards: ["Forklift operator", "Forklift operator"], signatures: 1 });
-    expect((await visit(manager.visitor, person, address, {}, {})).status).toBe(303);
-    const left = async (id: string) =>
-      JSON.stringify([
-        (await db.query("select fields from sync_records where id in ($1, $2)", [id, paperId(id)])).rows,
-        (await db.query("select sets from sync_commands where record_id in ($1, $2)", [id, paperId(id)]))
-          .rows,
-      ]);
+    const { cards, signatures, email } = await open(address);
+    expect([signatures, email]).toEqual([1, worker.who.email]);
+    expect(new Set(cards.map(({ id, isRemoved }) => [id, isRemoved].join(" ")))).toEqual(
+      new Set([`${card} false`, `${removed} true`]),
+    );
+    expect(await erase(address, card, removed)).toMatchObject({ status: 303 });
     for (const id of [card, removed])
       for (const words of ["rtega", "RTEGA", "FL-4471", "2027", HASH, "forklift"])
         expect(await left(id), words).not.toContain(words);
@@ -231,7 +241,33 @@ describe("erasing a person’s cards", () => {
       ["removed"],
       ["holder", "removed"],
     ]);
-    const again = await visit(manager.visitor, person, address);
-    expect(again.shown).toMatchObject({ cards: [], signatures: 1 });
+    expect(await open(`${address}&erased`)).toMatchObject({ cards: [], isErased: true });
+    expect((await visit(manager.visitor, person, address)).status).toBe(404);
+    expect(await open(ofName("luis ortega"))).toMatchObject({ cards: [], signatures: 1 });
+  });
+
+  it("tells two people of one name apart, by their account or card by card", async () => {
+    const own = await added(shop, "Luis Ortega", worker.who.id);
+    const twin = await added(shop, "luis  ortega", foreman.who.id);
+    const [crew, roofer] = [await added(shop, "Luis Ortega", null), await added(shop, "Luis Ortega", null)];
+    await write(shop, paperId(roofer), { number: "FL-9" }, CARD_PAPER);
+    const { cards, namesakes } = await open(ofUser(worker));
+    // Surely theirs are proposed, those with only the name are asked for, and another account’s aren’t there.
+    expect(cards.map(({ id, isOwn }) => [id, isOwn])).toEqual([
+      [own, true],
+      ...[crew, roofer].toSorted().map((id) => [id, false]),
+    ]);
+    expect(namesakes).toMatchObject([{ user: foreman.who.id, email: foreman.who.email }]);
+    expect((await open(ofName("Luis Ortega"))).cards.map(({ number }) => number).toSorted()).toEqual([
+      ...["FL-4471", "FL-9"],
+    ]);
+    const none = await erase(ofUser(worker));
+    expect(none).toMatchObject({ status: 422, shown: { errors: { cards: "Check the cards to erase." } } });
+    // A card of another account stays, whatever is posted.
+    expect(await erase(ofUser(worker), own, twin)).toMatchObject({ status: 303 });
+    expect(await erase(ofName("Luis Ortega"), roofer, twin)).toMatchObject({ status: 303 });
+    for (const id of [own, roofer]) expect(await left(id)).not.toContain("rtega");
+    for (const id of [twin, crew]) expect(await left(id)).toMatch(/ortega/i);
+    expect(await left(crew)).toContain("FL-4471");
   });
 });

@@ -205,6 +205,60 @@ describe("a year’s forms", () => {
   });
 });
 
+describe("a case whose days still run", () => {
+  // Surgery long after the injury: from the year before, 180 days would be over in summer.
+  const ago = (days: number) => Temporal.Now.plainDateISO("UTC").subtract({ days }).toString();
+  const spell = (more: Record<string, unknown>) => ({
+    "spells.a": { kind: "away", from: ago(20), to: null, expectedTo: null, ...more },
+  });
+  const change = async (id: string, sets: Record<string, unknown>) => {
+    const [before] = await withAccount(shop.account, async (ctx) =>
+      (await recordsOfKind(ctx, INJURY, {}, 100)).filter((one) => one.id === id),
+    );
+    expect(await send(shop, id, sets, INJURY, before)).toMatchObject({ is: "held" });
+  };
+  /** The certificate as it was made some days ago. */
+  const daysAgo = (days: number) =>
+    db.query(
+      `update safety_certificates set form = jsonb_set(jsonb_set(form,
+         '{open}', (select jsonb_object_agg(key, jsonb_set(value, '{daysAway}', to_jsonb((value->>'daysAway')::int - $1::int))) from jsonb_each(form->'open'))),
+         '{totals,daysAway}', to_jsonb((form->'totals'->>'daysAway')::int - $1::int))
+       where version = 3`,
+      [days],
+    );
+
+  it("asks for no amendment every day, only when its count is final, which is optional then", async () => {
+    const sets = {
+      ...injuryAt(YEAR, 1),
+      ...spell({}),
+      ...{ when: { date: `${YEAR}-12-01`, time: "13:20", zone: "America/Chicago" } },
+    };
+    const id = await injured(sets);
+    expect(await of()).toMatchObject({ isChanged: true, isOnlyDays: false });
+    expect(await certify({ reason: "A case was entered late" })).toMatchObject({ status: 303 });
+    const certified = await of();
+    expect(certified).toMatchObject({ isChanged: false, stillCounting: [] });
+    await daysAgo(12);
+    const later = await of();
+    const row = later.rows.find((one) => one.id === id)!;
+    expect(later).toMatchObject({
+      ...{ isChanged: false, totals: { daysAway: certified.totals.daysAway - 12 } },
+      stillCounting: [{ id, certified: row.daysAway! - 12, now: row.daysAway }],
+    });
+    expect(await certify({ reason: "Nothing" })).toMatchObject({ status: 409 });
+    // A doctor’s estimate is still one.
+    await change(id, spell({ expectedTo: ago(-30) }));
+    expect((await of()).isChanged).toBe(false);
+    await change(id, spell({ to: ago(18) }));
+    const closed = await of();
+    expect(closed).toMatchObject({ isChanged: true, isOnlyDays: true, stillCounting: [] });
+    expect(closed.rows.find((one) => one.id === id)?.daysAway).toBe(3);
+    await change(id, { "answers.death": "yes" });
+    expect(await of()).toMatchObject({ isChanged: true, isOnlyDays: false });
+    await change(id, { "answers.hurt": "no" });
+  });
+});
+
 describe("the PDFs", () => {
   const pages = async (name: string) => {
     const answer = await fetchFile(name);
@@ -220,7 +274,10 @@ describe("the PDFs", () => {
     for (const words of ["Privacy case", "María Núñez", "Austin", "(F)", "Job transfer or restriction"])
       expect(log).toContain(words);
     expect((await pages("300a.pdf")).join(" ")).toContain("190,000");
+    await db.query("update identity_users set name = 'Rosa Decides' where id = $1", [shop.who.id]);
     const reports = await pages("301.pdf");
+    // Completed by who decided.
+    for (const page of reports) expect(page).toMatch(/Rosa Decides[^]*Owner/);
     expect(reports).toHaveLength(29);
     const hidden = reports.filter((page) => page.includes("Privacy case"));
     expect(hidden).toHaveLength(1);

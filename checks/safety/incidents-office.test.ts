@@ -107,6 +107,76 @@ describe("the office", () => {
     expect((await seen(id)).clocks.map(({ kind }) => kind)).toEqual(["hospitalization"]);
   });
 
+  it("runs the hours from when the business learned of it, and that it was work-related", async () => {
+    const id = await reported();
+    const death = {
+      ...{ intent: "severe", kind: "death", outcomeDay: "2026-10-31", outcomeTime: "23:52" },
+      ...{ knownDay: "2026-11-02", knownTime: "09:30" },
+    };
+    const error = async (fields: Record<string, string>) => {
+      const { status, shown } = await act(id, { ...death, ...fields });
+      return [status, Object.keys(shown["errors"] as object)];
+    };
+    // Known before it happened, and dead before the fall.
+    expect(await error({ knownDay: "2026-10-31", knownTime: "23:51" })).toEqual([422, ["knownTime"]]);
+    expect(await error({ outcomeTime: "23:49" })).toEqual([422, ["outcomeTime"]]);
+    await done(id, { intent: "answer", key: "place", answer: "work" });
+    await done(id, death);
+    const clock = async () => {
+      const [first] = (await seen(id)).clocks;
+      return [first?.because.cites, first?.deadline?.replaceAll(/\s/g, " ")];
+    };
+    expect(await clock()).toEqual(["1904.39(b)(7)", expect.stringMatching(/Nov 2\b.*\b5:30 PM MST/)]);
+    expect((await seen(id)).clocks[0]?.known).toMatchObject({ day: "2026-11-02", time: "09:30" });
+    const related = { intent: "work-related-known", relatedDay: "2026-11-03", relatedTime: "08:00" };
+    expect(await error({ ...related, relatedTime: "" })).toEqual([422, ["relatedTime"]]);
+    expect(await error({ ...related, relatedDay: "2026-10-30" })).toEqual([422, ["relatedTime"]]);
+    await done(id, related);
+    expect(await clock()).toEqual(["1904.39(b)(8)", expect.stringMatching(/Nov 3\b.*\b4:00 PM MST/)]);
+    await done(id, { ...related, relatedDay: "", relatedTime: "" });
+    expect((await stored(id)).workRelatedKnownAt).toBeNull();
+    // The wrong ones are in the history too, with who entered them.
+    const { history } = await seen(id);
+    expect(history.map(({ label, isEarlier }) => [label, isEarlier])).toEqual([
+      ["Learned that it was work-related", false],
+      ["Learned that it was work-related", true],
+      ["Death", false],
+      ["Learned of it", false],
+    ]);
+    expect(history[0]).toMatchObject({ says: "removed", by: expect.any(String) });
+  });
+
+  it("stops the days of who left, or whose job changed for good", async () => {
+    const id = await reported();
+    const error = async (fields: Record<string, string>) => {
+      const { status, shown } = await act(id, fields);
+      return [status, Object.keys(shown["errors"] as object)];
+    };
+    const spell = { intent: "spell", key: "", from: "2026-11-01", to: "", expectedTo: "" };
+    const permanent = { intent: "permanent", permanentFrom: "2026-11-06" };
+    expect(await error(permanent)).toEqual([422, ["permanentFrom"]]);
+    await done(id, { ...spell, is: "restricted", fresh: newLocalId() });
+    expect(await error({ ...permanent, permanentFrom: "2999-01-01" })).toEqual([422, ["permanentFrom"]]);
+    await done(id, permanent);
+    expect((await seen(id)).days).toMatchObject({
+      ...{ soFar: "5 restricted days", isRunning: false },
+    });
+    await done(id, { intent: "permanent", permanentFrom: "" });
+    expect((await seen(id)).days.isRunning).toBe(true);
+    const left = { intent: "left", leftOn: "2026-11-04", because: "other" };
+    expect(await error({ ...left, leftOn: "2026-10-30" })).toEqual([422, ["leftOn"]]);
+    expect(await error({ ...left, because: "moved" })).toEqual([422, ["because"]]);
+    await done(id, left);
+    expect((await seen(id)).days).toMatchObject({ soFar: "3 restricted days", isRunning: false });
+    // Nothing runs anymore, so it can be closed without a last day.
+    await done(id, { intent: "close" });
+    await done(id, { ...left, because: "injury" });
+    expect((await seen(id)).days).toMatchObject({ isRunning: true, needsEstimate: true });
+    await done(id, { intent: "left", leftOn: "", because: "other" });
+    expect((await stored(id)).days.left).toBeNull();
+    expect((await seen(id)).history.map(({ says }) => says)).toContain("Nov 4, 2026, because of the injury");
+  });
+
   it("counts days until the person is back, and closes only then", async () => {
     const id = await reported();
     const away = {
@@ -133,6 +203,26 @@ describe("the office", () => {
     expect((await stored(id)).closedAt).toBeNull();
     await done(id, { intent: "no-spell", key });
     expect((await stored(id)).spells).toEqual([]);
+  });
+
+  it("proposes who completed form 301, and has what somebody types over it", async () => {
+    await db.query("update identity_users set name = 'Dana Hale' where id = $1", [shop.who.id]);
+    const id = await reported();
+    expect((await seen(id)).completed).toEqual({ name: "", title: "", phone: "", on: "" });
+    await done(id, { intent: "answer", key: "place", answer: "work" });
+    const { completed, today } = await seen(id);
+    expect(completed).toMatchObject({ name: "Dana Hale", title: "Owner", on: today });
+    const typed = {
+      ...{ completedBy: "Dana Hale", completedTitle: "Safety manager", completedPhone: completed.phone },
+      completedOn: today,
+    };
+    expect(await act(id, { intent: "form", ...typed, completedOn: "2026-02-30" })).toMatchObject({
+      status: 422,
+    });
+    await done(id, { intent: "form", ...typed });
+    // What was only proposed isn’t stored.
+    expect((await stored(id)).form).toMatchObject({ completedBy: "", completedTitle: "Safety manager" });
+    expect((await seen(id)).completed).toMatchObject({ name: "Dana Hale", title: "Safety manager" });
   });
 
   it("has the forms, the causes, and an action once, which says nothing of the injury", async () => {

@@ -123,6 +123,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   media_derivatives: ofJob,
   media_marked: ofJob,
   media_jobs: ofJob,
+  media_confidential: ofJob,
   notifications_events: { harmless: "tells the people of the business, and the others are out" },
   notifications_waiting: { harmless: "tells the people of the business, and the others are out" },
   notifications_choices: { harmless: "what a person wants to hear of, for themselves" },

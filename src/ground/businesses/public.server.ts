@@ -51,7 +51,12 @@ export { replyToFor, setReplyTo } from "./reply-to.server.ts";
 export { changeFirstRun, firstRunOf } from "./first-run.server.ts";
 export type { FirstRun } from "./first-run.ts";
 export { setInviteJobs } from "./people/invite-jobs.server.ts";
-export { confidantIds, listConfidants, nameConfidants } from "./people/confidants.server.ts";
+export {
+  confidantIds,
+  listConfidants,
+  nameConfidants,
+  readsConfidential,
+} from "./people/confidants.server.ts";
 export { listPeople, type Member } from "./people/people.server.ts";
 export { reviewLinkSchema } from "./settings/review-link.ts";
 export { readLook } from "./look/form.server.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { LoaderFunctionArgs } from "react-router";
-import { actingRole, inAccount } from "#ground/businesses/public.server.ts";
+import { actingRole, inAccount, readsConfidential } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -25,16 +25,17 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     (await maySee(ctx, sha256))
       ? {
           account: ctx.account.id,
+          isReader: readsConfidential(ctx),
           guestOf: actingRole(ctx) === "guest" ? (ctx.member?.jobId ?? null) : undefined,
         }
       : undefined,
   );
   try {
     if (!seen || !isSha256(sha256)) throw absent();
-    const { account, guestOf } = seen;
+    const { account, guestOf, isReader } = seen;
     const isGuest = guestOf !== undefined;
     const { photo, shown } = await withAccount(account, async (ctx) => {
-      const found = await photoOf(ctx, sha256);
+      const found = await photoOf(ctx, sha256, isReader);
       if (!found) throw absent();
       return {
         photo: found,

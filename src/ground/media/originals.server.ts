@@ -3,9 +3,17 @@ import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { isVideo, type Kind } from "#platform/pictures/kinds.ts";
+import { readsConfidential } from "#ground/businesses/public.server.ts";
 import type { Caller } from "./caller.server.ts";
+import { isOpenOriginal } from "./confidential.server.ts";
 import { type Derivative, isSha256, MOST_HASHES } from "./rules.ts";
-import { mediaDerivatives, mediaJobs, mediaMarked, mediaOriginals } from "./tables.server.ts";
+import {
+  mediaConfidential,
+  mediaDerivatives,
+  mediaJobs,
+  mediaMarked,
+  mediaOriginals,
+} from "./tables.server.ts";
 
 export type Original = typeof mediaOriginals.$inferSelect & { readonly kind: Kind };
 
@@ -147,16 +155,21 @@ export interface Photo {
   readonly derivatives: Readonly<Partial<Record<Derivative, DrawnFile>>>;
 }
 
-/** Finds a photo or video with its derivatives; undefined if not stored. */
-export async function photoOf(ctx: AccountContext, sha256: string): Promise<Photo | undefined> {
-  return (await photosOf(ctx, [sha256]))[0];
+/**
+ * Finds a photo or video with its derivatives; undefined if not stored.
+ * @param isReader as for `photosOf`
+ */
+export async function photoOf(
+  ctx: AccountContext,
+  sha256: string,
+  isReader?: boolean,
+): Promise<Photo | undefined> {
+  return (await photosOf(ctx, [sha256], isReader))[0];
 }
 
 /** Hashes of the newest photos that can be shown, without videos and their first frames. */
-export async function newestPhotos(
-  { db, account }: AccountContext,
-  limit: number,
-): Promise<readonly string[]> {
+export async function newestPhotos(ctx: AccountContext, limit: number): Promise<readonly string[]> {
+  const { db, account } = ctx;
   const rows = await db
     .select({ sha256: mediaOriginals.sha256 })
     .from(mediaOriginals)
@@ -166,6 +179,8 @@ export async function newestPhotos(
         eq(mediaOriginals.state, "ready"),
         isNull(mediaOriginals.posterOf),
         notInArray(mediaOriginals.kind, ["mp4", "mov", "webm"]),
+        // They are offered to be published, which nobody means of an injury.
+        isOpenOriginal(ctx),
       ),
     )
     .orderBy(desc(mediaOriginals.receivedAt))
@@ -173,8 +188,16 @@ export async function newestPhotos(
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** Like `photoOf` for many, in the given order; those not stored are left out. */
-export async function photosOf({ db, account }: AccountContext, hashes: readonly string[]): Promise<Photo[]> {
+/**
+ * Like `photoOf` for many, in the given order; those not stored are left out.
+ * @param isReader whether they are for somebody who reads confidential records; default: the acting person
+ */
+export async function photosOf(
+  ctx: AccountContext,
+  hashes: readonly string[],
+  isReader = readsConfidential(ctx),
+): Promise<Photo[]> {
+  const { db, account } = ctx;
   const asked = hashes.filter(isSha256);
   if (asked.length === 0) return [];
   const rows = await db
@@ -184,6 +207,7 @@ export async function photosOf({ db, account }: AccountContext, hashes: readonly
       and(
         eq(mediaOriginals.accountId, account.id),
         or(inArray(mediaOriginals.sha256, asked), inArray(mediaOriginals.posterOf, asked)),
+        isReader ? undefined : isOpenOriginal(ctx),
       ),
     );
   const drawn = await db
@@ -278,6 +302,9 @@ export async function forgetMedia(
     .delete(mediaMarked)
     .where(and(eq(mediaMarked.accountId, of.accountId), inArray(mediaMarked.sha256, asked)))
     .returning({ file: mediaMarked.file });
+  await db
+    .delete(mediaConfidential)
+    .where(and(eq(mediaConfidential.accountId, of.accountId), inArray(mediaConfidential.sha256, asked)));
   await db
     .delete(mediaJobs)
     .where(and(eq(mediaJobs.accountId, of.accountId), inArray(mediaJobs.sha256, asked)));

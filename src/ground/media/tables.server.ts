@@ -102,6 +102,16 @@ export const mediaMarked = pgTable(
   ],
 );
 
+/**
+ * Originals that only confidential records name: for owners and the people they name (docs/decisions/0073). A
+ * row may precede the bytes, and goes when a record that others read names the same original.
+ */
+export const mediaConfidential = pgTable(
+  "media_confidential",
+  { accountId: accountId(), sha256: text("sha256").notNull() },
+  (table) => [primaryKey({ columns: [table.accountId, table.sha256] })],
+);
+
 /** Links originals to jobs; people on a job may see its originals. A link may precede the bytes. */
 export const mediaJobs = pgTable(
   "media_jobs",

@@ -1,4 +1,4 @@
-export { readsConfidential } from "./records/private-records.server.ts";
+export { namedOpenly } from "./records/private-records.server.ts";
 export { CONFIDANTS } from "./tables.server.ts";
 export { countOf, applyCommands, lockCount } from "./commands.server.ts";
 export {

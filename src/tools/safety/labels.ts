@@ -9,6 +9,8 @@ import {
   yesOrNo,
 } from "#trade/fieldwork/public.tsx";
 import { readRecord, readText } from "#ground/sync/public.ts";
+import { PLAN } from "./hazards/plan.ts";
+import { planPath } from "./paths.ts";
 import { CLOCK, clockOf, describeClock } from "./rules/clock.ts";
 import { SIGN, type SignedOn, TALK } from "./rules/talk.ts";
 import { LANGUAGE_NAMES, textOf } from "./rules/text.ts";
@@ -54,8 +56,11 @@ export const talkLabels: readonly KindLabels[] = [
   {
     kind: SIGN,
     name: "Signature",
-    pageOf: (job, { talk }) =>
-      `/account/job/${job}/safety${typeof talk === "string" && talk ? `/${talk}` : ""}`,
+    partOf: { field: "talk", kinds: [TALK, PLAN] },
+    pageOf: (job, { talk }, partOf) =>
+      partOf === PLAN
+        ? planPath(job, readText(talk))
+        : `/account/job/${job}/safety${readText(talk) ? `/${readText(talk)}` : ""}`,
     fields: {
       // The values are ids.
       talk: { label: "What was signed", say: () => "A talk or plan of this job" },

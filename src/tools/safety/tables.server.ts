@@ -16,7 +16,8 @@ import {
 import type { Drawing } from "#ground/signatures/public.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { StepsDone } from "./incidents/forms/dates.ts";
-import type { Establishment, Owner, Totals } from "./incidents/forms/summary.ts";
+import type { CertifiedForm } from "./incidents/forms/open-cases.ts";
+import type { Owner } from "./incidents/forms/summary.ts";
 import { SHEET_LANGUAGES, TYPES } from "./sheets/sheet.ts";
 
 /** Links that open without an account: to sign a talk or plan, the sheets of a job, its emergency card. */
@@ -111,8 +112,8 @@ export const safetyCertificates = pgTable(
     year: integer("year").notNull(),
     /** From 1 on; later ones are amended. */
     version: integer("version").notNull(),
-    /** What was certified. Without names and without cases. */
-    form: jsonb("form").$type<{ readonly establishment: Establishment; readonly totals: Totals }>().notNull(),
+    /** What was certified. Of cases, only the days of those that were open. */
+    form: jsonb("form").$type<CertifiedForm>().notNull(),
     name: text("name").notNull(),
     title: text("title").notNull(),
     phone: text("phone").notNull(),

@@ -21,12 +21,16 @@ export function saidIn(values: Readonly<Record<string, unknown>>): string | null
   return null;
 }
 
-/** Link to a record's page: the job's, or one of a tool. */
+/**
+ * Link to a record's page: the job's, or one of a tool.
+ * @param partOf the kind of the record that it is part of
+ */
 export const entryLink = (
   labels: KindLabels | undefined,
   job: string,
   values: Readonly<Record<string, unknown>>,
-): string => labels?.pageOf?.(job, values) ?? `/account/job/${job}`;
+  partOf: string | undefined,
+): string => labels?.pageOf?.(job, values, partOf) ?? `/account/job/${job}`;
 
 /** A change in full, as text that a person can save. */
 export function plainChange({ capturedAt, sets }: Command, labels: KindLabels | undefined): string {

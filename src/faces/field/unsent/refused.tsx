@@ -182,18 +182,33 @@ function Where({ kind, record, job }: { kind: string; record: string; job: strin
   const found = useRecord("jobs.job", job ?? "");
   const entry = useRecord(kind, record);
   const labels = useLabelsOf(kind);
+  const partOf = useKindOfWhole(labels, entry?.values);
   const words = describeEntry(labels);
   const said = entry ? saidIn(entry.values) : null;
   if (!job) return <p className="field-hint">{words}</p>;
   return (
     <p className="field-hint">
-      <Link className="text-link" to={entryLink(labels, job, entry?.values ?? {})}>
+      <Link className="text-link" to={entryLink(labels, job, entry?.values ?? {}, partOf)}>
         {words}
         {said && kind !== "jobs.job" ? ` “${said}”` : ""}
         {found ? `, ${jobOf(job, found.values).name}` : ""}
       </Link>
     </p>
   );
+}
+
+/** The kind of the record that another is part of, such as the plan of a signature, if it is here. */
+function useKindOfWhole(
+  labels: KindLabels | undefined,
+  values: Readonly<Record<string, unknown>> | undefined,
+): string | undefined {
+  const store = useStore();
+  const id = labels?.partOf && values?.[labels.partOf.field];
+  return useLive(async () => {
+    if (typeof id !== "string") return undefined;
+    for (const kind of labels?.partOf?.kinds ?? []) if (await store.record(kind, id)) return kind;
+    return undefined;
+  }, [store, labels, id]);
 }
 
 /** The actions; removing is permanent, so it asks for confirmation. */

@@ -6,6 +6,10 @@ import { actingRole, may } from "../rules.ts";
 import { businessesMembers } from "../tables.server.ts";
 import { listPeople, lockMembers, type Member } from "./people.server.ts";
 
+/** Whether the acting person reads confidential records. The product itself does. */
+export const readsConfidential = ({ member }: Pick<AccountContext, "member">): boolean =>
+  member === null || member.role === "owner" || member.isConfidant === true;
+
 /** Somebody who can be named as a reader of confidential records. */
 export interface Confidant extends Member {
   readonly isConfidant: boolean;

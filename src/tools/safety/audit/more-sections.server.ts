@@ -1,5 +1,4 @@
-import { zoneOf } from "#ground/businesses/public.server.ts";
-import { readsConfidential } from "#ground/sync/public.server.ts";
+import { readsConfidential, zoneOf } from "#ground/businesses/public.server.ts";
 import type { ItemRow } from "#ground/worklist/public.server.ts";
 import { jobsById } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -73,10 +72,10 @@ export async function injuriesSection(ctx: AccountContext, { from, to, job }: Ra
       ...{ title: "Injuries", none: "No injuries on these days." },
       columns: ["Number", "Day", "Job", "OSHA log", "Days away", "Days restricted"],
       wide: 2,
-      rows: found.toReversed().map(({ id, jobId, injury }) => {
-        const logged = caseOf({ id, jobId }, injury, today);
+      rows: found.toReversed().map(({ injury, ...of }) => {
+        const logged = caseOf(of, injury, today);
         return [
-          ...[injury.number ?? "", shortDay(injury.date), jobs.get(jobId)?.name ?? ""],
+          ...[injury.number ?? "", shortDay(injury.date), jobs.get(of.jobId)?.name ?? ""],
           DECISIONS[decide(injury.answers).decision],
           ...[logged ? String(logged.daysAway) : "", logged ? String(logged.daysRestricted) : ""],
         ];

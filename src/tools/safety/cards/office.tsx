@@ -11,6 +11,7 @@ import { cardsPath, OFFICE_CARDS } from "../paths.ts";
 import { CARD_TYPES, TYPES } from "./card.ts";
 import { CardState } from "./list.tsx";
 import { type CardFilters, filtersOf, queryOf, STATES } from "./filters.ts";
+import { personPath } from "./person-path.ts";
 import { rowsOf } from "./rows.server.ts";
 
 export const meta = () => [{ title: "People and cards" }];
@@ -86,7 +87,9 @@ export default function CardsOffice() {
                           cell: ({ card }: (typeof rows)[number]) => (
                             <a
                               className="text-link"
-                              href={`${OFFICE_CARDS}/person?name=${encodeURIComponent(card.holder.name)}`}
+                              href={personPath(
+                                card.holder.user ? { user: card.holder.user } : { name: card.holder.name },
+                              )}
                             >
                               What we have<span className="sr-only"> of {card.holder.name}</span>
                             </a>

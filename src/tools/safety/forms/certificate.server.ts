@@ -2,6 +2,7 @@ import { drawingOf } from "#ground/signatures/public.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { AppError, type FieldErrors } from "#platform/errors/app-error.ts";
 import type { PostedForm } from "#platform/http/request/form.server.ts";
+import { openDaysOf } from "../incidents/forms/open-cases.ts";
 import type { FormYear } from "./form-year.server.ts";
 import type { Certificate } from "./years.server.ts";
 import { certifySchema } from "./schema.ts";
@@ -13,7 +14,7 @@ import { certifySchema } from "./schema.ts";
  */
 export function readCertificate(
   form: PostedForm,
-  { establishment, totals, certificates, isChanged, year }: FormYear,
+  { establishment, totals, certificates, isChanged, year, cases }: FormYear,
   today: string,
 ): Omit<Certificate, "version"> {
   if (certificates.length > 0 && !isChanged)
@@ -48,7 +49,15 @@ export function readCertificate(
   const id = form["id"] ?? "";
   if (!isId(id)) throw new AppError("invalid", "This form is incomplete. Reload the page.");
   return {
-    ...{ id, form: { establishment, totals }, name, title, phone, day: typed.day, drawing },
+    ...{
+      id,
+      form: { establishment, totals, open: openDaysOf(cases) },
+      name,
+      title,
+      phone,
+      day: typed.day,
+      drawing,
+    },
     reason: certificates.length > 0 ? reason : "",
   };
 }

@@ -27,17 +27,43 @@ const Certified = ({ one, year, at }: { one: Certificate; year: number; at: stri
   </li>
 );
 
+const days = (count: number): string => `${count} ${count === 1 ? "day" : "days"}`;
+
+/** Why form 300A has other days than the log, and that nothing is to do about it. */
+const StillCounting = ({ cases }: { cases: FormYear["stillCounting"] }) =>
+  cases.length === 0 ? null : (
+    <div className="max-w-measure">
+      <p>
+        <b>Some days are still being counted.</b> The log goes on counting them. Form 300A has the days as
+        they were certified, which is what OSHA wants of an open case (29 CFR 1904.7(b)(3)(ix)). Once the
+        count is final, you’re asked here whether to certify form 300A again.
+      </p>
+      <ul className="mt-2 list-disc pl-5">
+        {cases.map(({ id, number, certified, now }) => (
+          <li key={id}>
+            <a className="text-link" href={`/account/safety/incidents/${id}`}>
+              {number}
+            </a>
+            : {days(certified)} on form 300A, {days(now)} on the log by now
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+
 /** Who certified form 300A, and the form to certify it, again after a change. */
 export function CertifySection({
   id,
   year,
   certificates,
   isChanged,
+  isOnlyDays,
+  stillCounting,
   form,
   today,
   refused,
   isSaved,
-}: Pick<FormYear, "id" | "year" | "certificates" | "isChanged"> & {
+}: Pick<FormYear, "id" | "year" | "certificates" | "isChanged" | "isOnlyDays" | "stillCounting"> & {
   form: { readonly id: string; readonly seen: string };
   today: string;
   refused: FormFailure<Record<string, string>> | undefined;
@@ -62,9 +88,20 @@ export function CertifySection({
       ) : null}
       {isChanged ? (
         <p className="max-w-measure">
-          <b>The numbers changed since then.</b> Certify form 300A again. The earlier one stays here.
+          {isOnlyDays ? (
+            <>
+              <b>The final count of days differs from the form.</b> OSHA asks you to update the log, which has
+              it already, and not form 300A (29 CFR 1904.33(b)(2)). You may certify it again. The earlier one
+              stays here.
+            </>
+          ) : (
+            <>
+              <b>The numbers changed since then.</b> Certify form 300A again. The earlier one stays here.
+            </>
+          )}
         </p>
       ) : null}
+      <StillCounting cases={stillCounting} />
       {last && !isChanged ? null : isOver ? (
         <Form method="post" className="form">
           <ErrorSummary errors={refused?.errors} />

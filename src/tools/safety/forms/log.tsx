@@ -71,8 +71,19 @@ export const LogSection = ({
   </Section>
 );
 
-/** Form 300A: the totals, and the rates with how they are computed. */
-export const SummarySection = ({ totals, rates }: { totals: Totals; rates: ReturnType<typeof ratesOf> }) => (
+/**
+ * Form 300A: the totals, and the rates with how they are computed.
+ * @param isCounting whether the log has more days by now than were certified
+ */
+export const SummarySection = ({
+  totals,
+  rates,
+  isCounting,
+}: {
+  totals: Totals;
+  rates: ReturnType<typeof ratesOf>;
+  isCounting: boolean;
+}) => (
   <Section title="Form 300A, the summary" id="summary">
     <div className="grid gap-x-12 gap-y-6 md:grid-cols-3">
       {TOTAL_GROUPS.map(({ title, lines }) => (
@@ -85,6 +96,14 @@ export const SummarySection = ({ totals, rates }: { totals: Totals; rates: Retur
         </div>
       ))}
     </div>
+    {isCounting ? (
+      <p className="mt-4 max-w-measure">
+        Columns K and L have the days of open cases as they were certified.{" "}
+        <a className="text-link" href="#certify">
+          Why the log has others
+        </a>
+      </p>
+    ) : null}
     <h3 className="mt-8 mb-2 text-lg">Rates</h3>
     {rates ? (
       <DataList

@@ -110,7 +110,7 @@ export default function FormsOfYear() {
             problems={asked.isChecking ? of.files.summary.errors : []}
           />
           <LogSection rows={of.rows} year={asked.year} undecided={of.undecided} />
-          <SummarySection totals={of.totals} rates={of.rates} />
+          <SummarySection totals={of.totals} rates={of.rates} isCounting={of.stillCounting.length > 0} />
           <CertifySection
             {...of}
             today={asked.today}

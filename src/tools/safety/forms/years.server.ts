@@ -9,7 +9,7 @@ import {
   safetyYears,
 } from "../tables.server.ts";
 import type { StepsDone } from "../incidents/forms/dates.ts";
-import type { Establishment, Totals } from "../incidents/forms/summary.ts";
+import type { CertifiedForm } from "../incidents/forms/open-cases.ts";
 
 /** What an establishment typed for a year. Null: not known yet. */
 export interface Figures {
@@ -115,7 +115,7 @@ export async function saveCompanyFigures(
 export interface Certificate {
   readonly id: string;
   readonly version: number;
-  readonly form: { readonly establishment: Establishment; readonly totals: Totals };
+  readonly form: CertifiedForm;
   readonly name: string;
   readonly title: string;
   readonly phone: string;

@@ -30,6 +30,15 @@ const WHEN: FieldLabels = {
   },
 };
 
+const LEFT: FieldLabels = {
+  label: "Left the company",
+  none: "Still there",
+  say: (value) => {
+    const { on, because } = readRecord(value) ?? {};
+    return [readText(on), because === "injury" ? "because of the injury" : "for another reason"].join(", ");
+  },
+};
+
 const SHARED = {
   ...{ when: WHEN, what: formatTyped("What happened"), where: formatTyped("Where") },
   ...{ done: formatTyped("Done right away"), "photos.*": PHOTO_LABELS, place: formatPlace("Where it was") },
@@ -52,7 +61,7 @@ export const incidentLabels: readonly KindLabels[] = [
       ...{ "privacy.*": answered("Answer about privacy"), "roads.*": answered("Answer about the call") },
       ...{ workRelatedKnownAt: formatMoment("Known to be work-related") },
       ...{ "reported.*": part("Reported to OSHA by", "by"), "spells.*": part("Days from", "from") },
-      ...{ left: part("Left on", "on"), permanentFrom: formatTypedDate("Job changed for good") },
+      ...{ left: LEFT, permanentFrom: formatTypedDate("Job changed for good") },
       ...{ "form.*": answered("Form 301"), formsAt: formatMoment("Forms filled in") },
       ...{ "whys.*": formatTyped("Why"), "actions.*": yesOrNo("Action", "Linked", "Not linked") },
     },

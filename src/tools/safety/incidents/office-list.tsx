@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { actingRole, inAccount } from "#ground/businesses/public.server.ts";
-import { readsConfidential } from "#ground/sync/public.server.ts";
+import { actingRole, inAccount, readsConfidential } from "#ground/businesses/public.server.ts";
 import { pageOfItems, readAfter } from "#ground/worklist/public.server.ts";
 import { ItemPage, readFilters } from "#ground/worklist/public.tsx";
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";

@@ -1,3 +1,4 @@
+import type { Completed } from "../incidents/stored/completion.ts";
 import type { StoredCase } from "../incidents/stored/cases.ts";
 
 /** A box of form 301. */
@@ -25,8 +26,12 @@ function timeOf(time: string | null): string {
 /**
  * The boxes of form 301 of a case, by their numbers. Of a privacy case, nothing says who it is: its name and
  * address are on the list that is kept apart (29 CFR 1904.29(b)(6)).
+ * @param completed who filled it in
  */
-export function caseParts(one: StoredCase): { readonly title: string; readonly fields: readonly Box[] }[] {
+export function caseParts(
+  one: StoredCase,
+  completed: Completed,
+): { readonly title: string; readonly fields: readonly Box[] }[] {
   const { form, isPrivate } = one;
   const address = [form.street, [form.city, form.state].filter(Boolean).join(", "), form.zip].filter(Boolean);
   const sex = { M: "Male", F: "Female", "": "" }[one.sex ?? ""];
@@ -67,7 +72,10 @@ export function caseParts(one: StoredCase): { readonly title: string; readonly f
     },
     {
       title: "Completed by",
-      fields: [box("Name", ""), box("Title", ""), box("Phone", ""), box("Date", "")],
+      fields: [
+        ...[box("Name", completed.name), box("Title", completed.title)],
+        ...[box("Phone", completed.phone), box("Date", dateOf(completed.on))],
+      ],
     },
   ];
 }

@@ -4,6 +4,8 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 import type { FormYear } from "../forms/form-year.server.ts";
+import { defaultCompleted } from "../incidents/stored/completed.server.ts";
+import { completedOf } from "../incidents/stored/completion.ts";
 import { caseParts } from "./case-parts.ts";
 import {
   CERTIFICATION,
@@ -162,6 +164,7 @@ const reports: MakeDocument = async (ctx, of, query) => {
   const only = query.get("case");
   const cases = casesOf(of.year, of.cases).filter(({ id }) => only === null || id === only);
   if (cases.length === 0) throw new AppError("not_found", "There’s no recordable case.");
+  const completed = await defaultCompleted(ctx, cases);
   return {
     template: "tools/safety/paper/form-301.typ",
     createdAt: ctx.now,
@@ -169,7 +172,10 @@ const reports: MakeDocument = async (ctx, of, query) => {
       ...(await frameOf(ctx, of, {
         ...{ form: "OSHA Form 301", heading: "Injury and illness incident report", note: CONFIDENTIAL },
       })),
-      cases: cases.map((one) => ({ number: one.number, parts: caseParts(one) })),
+      cases: cases.map((one, at) => ({
+        number: one.number,
+        parts: caseParts(one, completedOf(one, completed[at]!)),
+      })),
     },
   };
 };

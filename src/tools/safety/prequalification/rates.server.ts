@@ -23,9 +23,7 @@ export async function companyYears(
   years: readonly number[],
   today: string,
 ): Promise<CompanyYear[]> {
-  const cases = (await injuries(ctx)).flatMap(
-    ({ id, jobId, injury }) => caseOf({ id, jobId }, injury, today) ?? [],
-  );
+  const cases = (await injuries(ctx)).flatMap(({ injury, ...of }) => caseOf(of, injury, today) ?? []);
   const company = await companyFigures(ctx);
   const figures = await Promise.all((await listEstablishments(ctx)).map(({ id }) => figuresOf(ctx, id)));
   return years.map((year) => {

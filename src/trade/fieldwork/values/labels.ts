@@ -30,8 +30,13 @@ export interface KindLabels {
   readonly kind: string;
   /** What one record is called, such as "Log entry". */
   readonly name: string;
-  /** The address where a record is shown. Omitted for what the job's own page shows. */
-  pageOf?(job: string, values: Readonly<Record<string, unknown>>): string;
+  /**
+   * The address where a record is shown. Omitted for what the job's own page shows.
+   * @param partOf the kind of the record that it is part of; undefined if this device hasn't it
+   */
+  pageOf?(job: string, values: Readonly<Record<string, unknown>>, partOf?: string): string;
+  /** The field with the id of a record that it is part of, and the kinds which that one can have. */
+  readonly partOf?: { readonly field: string; readonly kinds: readonly string[] };
   readonly fields: Readonly<Record<string, FieldLabels>>;
   /** Null if the version can be chosen. Omitted if every version can. */
   mayKeep?(record: ShownRecord, field: string, value: Json, isManager: boolean): string | null;

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { append } from "#ground/evidence/public.server.ts";
-import { linkToJob } from "#ground/media/public.server.ts";
+import { jobsOfPhotos, linkToJob, makeConfidential, makeOpen } from "#ground/media/public.server.ts";
 import {
   CLIENT,
+  namedOpenly,
   type StoredRecord,
   type Kind,
   shown,
   type AppliedCommand,
 } from "#ground/sync/public.server.ts";
+import { PHOTO_FIELD, shotsOf } from "#trade/fieldwork/public.ts";
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 
@@ -22,6 +24,7 @@ export async function appendToHistory(
   tool: Kind,
 ): Promise<void> {
   const { job, kind, id, record, sets, media, capturedAt, at, author } = command;
+  await decideWhoSees(ctx, command, tool);
   if (job === null) return;
   if (tool.audience === "confidential") return appendWithoutText(ctx, job, command);
   for (const sha256 of media) await linkToJob(ctx, sha256, job);
@@ -39,6 +42,23 @@ export async function appendToHistory(
     retained: tool.retains?.(stored, ctx.now) ?? undefined,
     about: isOfClient && typeof lead === "string" && isId(lead) ? [lead] : [],
   });
+}
+
+/** Originals that only confidential records name are for those who read them. */
+async function decideWhoSees(ctx: AccountContext, { media, sets }: AppliedCommand, { audience }: Kind) {
+  // Who names an original as a guest need not have it.
+  if (ctx.member?.role === "guest") return;
+  // What the product writes has no `media`, and a device could leave some out.
+  const named = [...new Set([...media, ...shotsOf(sets).map(({ sha256 }) => sha256)])];
+  if (named.length === 0) return;
+  if (audience !== "confidential") return makeOpen(ctx, named);
+  const jobs = (await jobsOfPhotos(ctx, named)).map((one) => one.job);
+  const fields = named.map((sha256) => ({ sha256, field: PHOTO_FIELD + sha256 }));
+  const open = await namedOpenly(ctx, fields, jobs);
+  await makeConfidential(
+    ctx,
+    named.filter((sha256) => !open.has(sha256)),
+  );
 }
 
 /**

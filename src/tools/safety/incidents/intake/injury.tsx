@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { OnPad } from "#platform/local/pad.ts";
 import { SignaturePad } from "#ground/signatures/public.tsx";
-import { DictatedText, EntryForm, EntryPhotos, useEntry, useScreen } from "#trade/fieldwork/public.tsx";
+import { EntryForm, EntryPhotos, useEntry, useScreen } from "#trade/fieldwork/public.tsx";
 import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox, Field, TextArea } from "#ui/field.tsx";
@@ -12,7 +12,7 @@ import { INJURY, LONGEST, MOST_WITNESSES } from "../stored/injury.ts";
 import { BodyParts } from "./body-figure.tsx";
 import { NotForGuests } from "./not-for-guests.tsx";
 import { readInjury } from "./read.ts";
-import { WhenFields } from "./when-fields.tsx";
+import { DoneField, WhatFields } from "./shared-fields.tsx";
 
 /** The report of an injury from the job. */
 export default function ReportInjury({ me }: { me: ToolUser }) {
@@ -80,22 +80,7 @@ function InjuryForm() {
             maxLength={LONGEST.title}
             hint="Such as roofer or apprentice."
           />
-          <DictatedText
-            name="what"
-            label="What happened"
-            required
-            rows={3}
-            maxLength={LONGEST.text}
-            error={errorOf("what")}
-          />
-          <WhenFields errorOf={errorOf} />
-          <Field
-            name="where"
-            label="Where on the job"
-            autoComplete="off"
-            maxLength={LONGEST.line}
-            hint="Such as north side, second floor."
-          />
+          <WhatFields errorOf={errorOf} />
           <BodyParts marked={marked} />
           <Field
             name="injury"
@@ -110,13 +95,7 @@ function InjuryForm() {
             rows={2}
             maxLength={LONGEST.text}
           />
-          <TextArea
-            name="done"
-            label="What was done right away"
-            rows={2}
-            maxLength={LONGEST.text}
-            hint="First aid, who drove them, what was shut off."
-          />
+          <DoneField hint="First aid, who drove them, what was shut off." />
           <fieldset className="field fieldset">
             <legend>Did one of these happen?</legend>
             {(Object.keys(REPORT_HOURS) as SevereKind[]).map((kind) => (

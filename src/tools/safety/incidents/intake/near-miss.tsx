@@ -2,22 +2,14 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { saveUnsigned, useOpenStore } from "#ground/sync/public.tsx";
 import { fieldText } from "#trade/fieldwork/public.ts";
-import {
-  DictatedText,
-  EntryForm,
-  EntryPhotos,
-  type ReadForm,
-  useEntry,
-  useScreen,
-} from "#trade/fieldwork/public.tsx";
+import { EntryForm, EntryPhotos, useEntry, useScreen } from "#trade/fieldwork/public.tsx";
 import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
-import { Field, RadioGroup, TextArea } from "#ui/field.tsx";
+import { RadioGroup } from "#ui/field.tsx";
 import { incidentsPath } from "../paths.ts";
-import { LONGEST } from "../stored/injury.ts";
 import { NEAR_MISS } from "../stored/near-miss.ts";
 import { NotForGuests } from "./not-for-guests.tsx";
-import { readWhen, type Sets } from "./read.ts";
-import { WhenFields } from "./when-fields.tsx";
+import { readWhat, type Sets } from "./read.ts";
+import { DoneField, WhatFields } from "./shared-fields.tsx";
 
 /** The report of a near miss from the job, with or without a name. */
 export default function ReportNearMiss({ me }: { me: ToolUser }) {
@@ -28,22 +20,6 @@ export default function ReportNearMiss({ me }: { me: ToolUser }) {
       </NotForGuests>
     </ToolPage>
   );
-}
-
-/** The fields to set, or what is wrong. */
-function readNearMiss(form: FormData, zone: string): ReadForm {
-  const found = readWhen(form, zone, Date.now());
-  const what = fieldText(form, "what");
-  const faults = {
-    what: what ? undefined : "Say what happened, in a sentence.",
-    ...("faults" in found ? found.faults : {}),
-  };
-  if ("faults" in found || Object.values(faults).some(Boolean)) return { faults };
-  const changes: Sets = {
-    ...{ when: found.when, what, where: fieldText(form, "where") || null },
-    done: fieldText(form, "done") || null,
-  };
-  return { changes };
 }
 
 function NearMissForm() {
@@ -74,7 +50,7 @@ function NearMissForm() {
       read={(form, photoCount) =>
         isUnsigned && photoCount > 0
           ? { faults: { signed: "Send it with your name, or cancel and start again without photos." } }
-          : readNearMiss(form, zone)
+          : readWhat(form, zone, Date.now())
       }
       save={isUnsigned ? "Send without my name" : "Save report"}
       kind="signal"
@@ -87,23 +63,8 @@ function NearMissForm() {
             Nobody was hurt, but it was close. Everyone in the business reads it, so that it doesn’t happen
             again.
           </p>
-          <DictatedText
-            name="what"
-            label="What happened"
-            required
-            rows={3}
-            maxLength={LONGEST.text}
-            error={errorOf("what")}
-          />
-          <WhenFields errorOf={errorOf} />
-          <Field
-            name="where"
-            label="Where on the job"
-            autoComplete="off"
-            maxLength={LONGEST.line}
-            hint="Such as north side, second floor."
-          />
-          <TextArea name="done" label="What was done right away" rows={2} maxLength={LONGEST.text} />
+          <WhatFields errorOf={errorOf} />
+          <DoneField />
           <RadioGroup
             name="signed"
             label="Your name"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MOST_WITNESSES } from "../stored/injury.ts";
-import { readInjury, readWhen } from "./read.ts";
+import { readInjury, readWhat, readWhen } from "./read.ts";
 
 const CHICAGO = "America/Chicago";
 /** 1 AM on the night in which the clocks of Chicago go back. */
@@ -30,6 +30,22 @@ describe("when it happened", () => {
     // It is still Sunday, November 1 there.
     expect(whenOf("2026-11-02", "00:30")).toHaveProperty("faults.date");
     expect(whenOf("2026-11-01", "03:00")).toHaveProperty("faults.time");
+  });
+});
+
+describe("a report of a near miss", () => {
+  const read = (fields: Record<string, string>) => readWhat(filled(fields), CHICAGO, NOW);
+
+  it("has what, when and where, and says everything that is missing at once", () => {
+    expect(read({ where: " North side ", done: "" })).toEqual({
+      changes: {
+        when: { date: "2026-10-31", time: "23:50", zone: CHICAGO },
+        ...{ what: "Fell from the ladder.", where: "North side", done: null },
+      },
+    });
+    expect(read({ what: " ", time: "25:00" })).toEqual({
+      faults: { what: "Say what happened, in a sentence.", time: expect.any(String) as string },
+    });
   });
 });
 

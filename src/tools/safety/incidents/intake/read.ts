@@ -34,30 +34,50 @@ export function readWhen(
 
 const orNull = (form: FormData, name: string): string | null => fieldText(form, name) || null;
 
+/** What happened, when and where: all of a near miss. The fields to set, or what is wrong. */
+export function readWhat(
+  form: FormData,
+  zone: string,
+  now: number,
+):
+  | { readonly changes: Sets & { readonly when: { date: string; time: string | null } } }
+  | { readonly faults: Faults } {
+  const found = readWhen(form, zone, now);
+  const what = fieldText(form, "what");
+  const faults: Faults = {
+    what: what ? undefined : "Say what happened, in a sentence.",
+    ...("faults" in found ? found.faults : {}),
+  };
+  if ("faults" in found || faults["what"]) return { faults };
+  return {
+    changes: { when: found.when, what, where: orNull(form, "where"), done: orNull(form, "done") },
+  };
+}
+
 /** A filled report of an injury: the fields to set, or what is wrong. */
 export function readInjury(
   form: FormData,
   zone: string,
   now: number,
 ): { readonly changes: Sets } | { readonly faults: Faults } {
-  const found = readWhen(form, zone, now);
-  const [name, what] = [fieldText(form, "name"), fieldText(form, "what")];
+  const found = readWhat(form, zone, now);
+  const name = fieldText(form, "name");
   const witnesses = readWitnesses(form);
   const faults: Faults = {
     name: name ? undefined : "Say who was hurt. If you don’t know the name, say “a worker of …”.",
-    what: what ? undefined : "Say what happened, in a sentence.",
     ...("faults" in found ? found.faults : {}),
     ...witnesses.faults,
   };
   if ("faults" in found || Object.values(faults).some(Boolean)) return { faults };
-  const { when } = found;
+  const { when } = found.changes;
   const known = new Date(now).toISOString();
   const happened = when.time === null ? known : momentOf(when.date, when.time, zone).toString();
   const severe = (Object.keys(REPORT_HOURS) as SevereKind[]).filter((kind) => form.has(`severe.${kind}`));
   return {
     changes: {
-      ...{ when, what, person: { name, title: fieldText(form, "title") }, where: orNull(form, "where") },
-      ...{ before: orNull(form, "before"), injury: orNull(form, "injury"), done: orNull(form, "done") },
+      ...found.changes,
+      ...{ person: { name, title: fieldText(form, "title") } },
+      ...{ before: orNull(form, "before"), injury: orNull(form, "injury") },
       ...Object.fromEntries(
         BODY_KEYS.filter((key) => form.has(`parts.${key}`)).map((key) => [`parts.${key}`, true]),
       ),

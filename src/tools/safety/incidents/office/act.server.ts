@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 import { actInAccount } from "#ground/businesses/public.server.ts";
-import { type Json, writeAsProduct } from "#ground/sync/public.server.ts";
+import { type Json, type StoredRecord, writeAsProduct } from "#ground/sync/public.server.ts";
 import { ISSUE } from "#trade/issues/public.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -9,12 +9,23 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/request/form.server.ts";
 import { momentOf, REPORT_HOURS } from "../rules/clocks.ts";
+import { expectDays } from "../rules/days.ts";
 import { PRIVACY_QUESTIONS } from "../rules/privacy.ts";
 import { type QuestionKey, QUESTIONS } from "../rules/questions.ts";
 import { TREATMENT_KEYS } from "../rules/treatments.ts";
 import { ANSWERS } from "../rules/truth.ts";
-import { answersTo, FORM_KEYS, type Injury, LONGEST, ROAD_KEYS, TIME } from "../stored/injury.ts";
-import { getInjury } from "./view.server.ts";
+import { defaultCompleted } from "../stored/completed.server.ts";
+import { completionOf } from "../stored/completion.ts";
+import {
+  answersTo,
+  FORM_KEYS,
+  type FormKey,
+  type Injury,
+  LONGEST,
+  ROAD_KEYS,
+  TIME,
+} from "../stored/injury.ts";
+import { getInjury, todayOf } from "./view.server.ts";
 
 type Sets = Record<string, Json>;
 interface Act {
@@ -22,6 +33,7 @@ interface Act {
   readonly form: PostedForm;
   readonly injury: Injury;
   readonly jobId: string;
+  readonly fields: StoredRecord["fields"];
 }
 
 const kind = z.enum(Object.keys(REPORT_HOURS) as [keyof typeof REPORT_HOURS]);
@@ -31,14 +43,33 @@ const optionalDay = z.union([z.literal(""), z.iso.date("Enter a day, or leave it
 const text = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 const orNull = (typed: string): string | null => typed || null;
 
+/** @returns the error to throw, with its words beside a field */
+const wrong = (field: string, why: string) => new AppError("invalid", why, { fields: { [field]: why } });
+
 /** A moment typed where it happened, which has come. @throws AppError invalid beside the field */
 function momentTyped(ctx: AccountContext, on: string, at: string, zone: string, field: string): string {
   const moment = momentOf(on, at, zone);
   if (Temporal.Instant.compare(moment, ctx.now.add({ minutes: 5 })) > 0)
-    throw new AppError("invalid", "That time hasn’t come yet.", {
-      fields: { [field]: "That time hasn’t come yet. Check the day and the time." },
-    });
+    throw wrong(field, "That time hasn’t come yet. Check the day and the time.");
   return moment.toString();
+}
+
+/** Nobody learns of what hasn’t happened. @throws AppError invalid beside the field */
+function requireAfter(known: string, happened: string, field: string): void {
+  if (Temporal.Instant.compare(known, happened) < 0)
+    throw wrong(field, "You can’t have learned of it before it happened. Check the day and the time.");
+}
+
+/** The earliest moment at which the incident can have happened. */
+const startOf = ({ date, time, zone }: Pick<Injury, "date" | "time" | "zone">): string =>
+  momentOf(date, time ?? "00:00", zone).toString();
+
+/** A day of or after the injury, which has come; null for "". @throws AppError invalid beside the field */
+function changeDay({ ctx, injury }: Act, on: string, field: string): string | null {
+  if (on === "") return null;
+  if (on < injury.date) throw wrong(field, "This is before the injury. Check the day.");
+  if (on > todayOf(ctx, injury)) throw wrong(field, "That day hasn’t come yet. Enter it once it has.");
+  return on;
 }
 
 /** What each form of the page sets. Whatever isn't in a form stays as it is. */
@@ -69,9 +100,11 @@ const ACTS: Readonly<Record<string, (act: Act) => Sets | Promise<Sets>>> = {
       }),
     );
     momentTyped(ctx, typed.date, typed.time || "00:00", zone, typed.time ? "time" : "date");
+    const when = { date: typed.date, time: orNull(typed.time), zone };
+    const known = momentTyped(ctx, typed.knownDay, typed.knownTime, zone, "knownTime");
+    requireAfter(known, startOf(when), "knownTime");
     return {
-      when: { date: typed.date, time: orNull(typed.time), zone },
-      known: momentTyped(ctx, typed.knownDay, typed.knownTime, zone, "knownTime"),
+      ...{ when, known },
       person: { name: typed.name, title: typed.title },
       ...{ what: typed.what, where: orNull(typed.where), injury: orNull(typed.injury) },
       done: orNull(typed.done),
@@ -88,12 +121,24 @@ const ACTS: Readonly<Record<string, (act: Act) => Sets | Promise<Sets>>> = {
     const typed = form.check(
       z.object({ kind, outcomeDay: day, outcomeTime: time, knownDay: day, knownTime: time }),
     );
-    return {
-      [`severe.${typed.kind}`]: {
-        outcomeAt: momentTyped(ctx, typed.outcomeDay, typed.outcomeTime, injury.zone, "outcomeTime"),
-        knownAt: momentTyped(ctx, typed.knownDay, typed.knownTime, injury.zone, "knownTime"),
-      },
-    };
+    const outcomeAt = momentTyped(ctx, typed.outcomeDay, typed.outcomeTime, injury.zone, "outcomeTime");
+    const knownAt = momentTyped(ctx, typed.knownDay, typed.knownTime, injury.zone, "knownTime");
+    if (Temporal.Instant.compare(outcomeAt, startOf(injury)) < 0)
+      throw wrong("outcomeTime", "This is before the incident. Check the day and the time.");
+    requireAfter(knownAt, outcomeAt, "knownTime");
+    return { [`severe.${typed.kind}`]: { outcomeAt, knownAt } };
+  },
+  /** 1904.39(b)(8): until then, no call is due. */
+  "work-related-known"({ ctx, form, injury }) {
+    const { relatedDay, relatedTime } = form.check(
+      z.object({ relatedDay: optionalDay, relatedTime: z.union([z.literal(""), time]).default("") }),
+    );
+    if (relatedDay === "" && relatedTime === "") return { workRelatedKnownAt: null };
+    if (relatedDay === "") throw wrong("relatedDay", "Enter the day, or leave both blank.");
+    if (relatedTime === "") throw wrong("relatedTime", "Enter the time, or leave both blank.");
+    const at = momentTyped(ctx, relatedDay, relatedTime, injury.zone, "relatedTime");
+    requireAfter(at, startOf(injury), "relatedTime");
+    return { workRelatedKnownAt: at };
   },
   "not-severe": ({ form }) => ({ [`severe.${form.check(z.object({ kind })).kind}`]: null }),
   roads: ({ form }) =>
@@ -122,7 +167,6 @@ const ACTS: Readonly<Record<string, (act: Act) => Sets | Promise<Sets>>> = {
         expectedTo: optionalDay,
       }),
     );
-    const wrong = (field: string, why: string) => new AppError("invalid", why, { fields: { [field]: why } });
     if (typed.from < injury.date) throw wrong("from", "The days begin after the injury. Check the day.");
     for (const field of ["to", "expectedTo"] as const)
       if (typed[field] && typed[field] < typed.from) throw wrong(field, "This day is before the first one.");
@@ -135,15 +179,44 @@ const ACTS: Readonly<Record<string, (act: Act) => Sets | Promise<Sets>>> = {
     if (!key) throw new AppError("not_found", "These days are gone already.");
     return { [`spells.${key}`]: null };
   },
-  form({ form }) {
-    const dates = { born: optionalDay, hired: optionalDay, died: optionalDay };
+  /** 1904.7(b)(3)(viii) */
+  left(act) {
+    const because = z.enum(["injury", "other"], "Choose one.");
+    const typed = act.form.check(z.object({ leftOn: optionalDay, because }));
+    const on = changeDay(act, typed.leftOn, "leftOn");
+    return { left: on === null ? null : { on, because: typed.because } };
+  },
+  /** 1904.7(b)(4)(xi): at least one day counts, so there are restricted days. */
+  permanent(act) {
+    const { permanentFrom } = act.form.check(z.object({ permanentFrom: optionalDay }));
+    const from = changeDay(act, permanentFrom, "permanentFrom");
+    const restricted = act.injury.spells.filter((spell) => spell.kind === "restricted");
+    if (from !== null && !restricted.some((spell) => spell.from <= from))
+      throw wrong(
+        "permanentFrom",
+        "Add the restricted days first, from the day they began: at least one of them counts.",
+      );
+    return { permanentFrom: from };
+  },
+  async form({ ctx, form, injury, fields }) {
+    const dates = {
+      ...{ born: optionalDay, hired: optionalDay, died: optionalDay },
+      completedOn: optionalDay,
+    };
     const at = z.union([z.literal(""), time]).default("");
     form.check(z.object({ ...dates, startedWork: at }));
     const line = z.object(Object.fromEntries(FORM_KEYS.map((key) => [key, text(LONGEST.text)])));
     const typed = form.check(line);
     const before = z.object({ before: text(LONGEST.text) });
+    const [by] = await defaultCompleted(ctx, [{ zone: injury.zone, completion: completionOf(fields) }]);
+    // What the form proposed isn’t typed: it follows who fills the forms in.
+    const proposed: Readonly<Record<string, string>> = {
+      ...{ completedBy: by!.name, completedTitle: by!.title },
+      ...{ completedPhone: by!.phone, completedOn: by!.on },
+    };
+    const saved = (key: FormKey) => (typed[key] === proposed[key] ? null : orNull(typed[key]!));
     return {
-      ...Object.fromEntries(FORM_KEYS.map((key) => [`form.${key}`, orNull(typed[key]!)])),
+      ...Object.fromEntries(FORM_KEYS.map((key) => [`form.${key}`, saved(key)])),
       before: orNull(form.check(before).before),
     };
   },
@@ -178,7 +251,7 @@ const ACTS: Readonly<Record<string, (act: Act) => Sets | Promise<Sets>>> = {
     return { [`actions.${id}`]: true };
   },
   close({ ctx, injury }) {
-    if (injury.spells.some(({ to }) => to === null))
+    if (expectDays(injury.days, todayOf(ctx, injury)).isRunning)
       throw new AppError("conflict", "Days are still counted. Enter their last day first, then close it.");
     return { closed: ctx.now.toString() };
   },
@@ -194,7 +267,7 @@ export async function actOnInjury(args: ActionFunctionArgs) {
     await actInAccount(args, "work.write", async (ctx) => {
       if (!isId(id) || !Object.hasOwn(ACTS, intent)) throw new AppError("not_found", "Page not found.");
       const { record, injury } = await getInjury(ctx, id);
-      const sets = await ACTS[intent]!({ ctx, form, injury, jobId: record.job! });
+      const sets = await ACTS[intent]!({ ctx, form, injury, jobId: record.job!, fields: record.fields });
       if (Object.keys(sets).length > 0) await writeAsProduct(ctx, record, sets, injury.zone);
     });
     return redirect(`/account/safety/incidents/${id}?saved#${form["at"] ?? "top"}`, 303);

@@ -1,8 +1,8 @@
 import { Field, Select } from "#ui/field.tsx";
 import { Panel, Section } from "#ui/layout.tsx";
-import { OSHA_PHONE, OSHA_REPORT_PAGE, REPORT_HOURS } from "../rules/clocks.ts";
+import { OSHA_PHONE, OSHA_REPORT_PAGE, REPORT_HOURS, type SevereKind } from "../rules/clocks.ts";
 import { ROAD_KEYS, type RoadKey } from "../stored/injury.ts";
-import { OfficeForm } from "./office-form.tsx";
+import { type FieldOf, OfficeForm } from "./office-form.tsx";
 import type { InjuryView } from "./view.server.ts";
 
 const SEVERE_LABELS = {
@@ -28,6 +28,9 @@ const ROAD_ASKS: Readonly<Record<RoadKey, string>> = {
 /** The calls that OSHA wants: until when, what to say, and that they were made. */
 export function Calls({ view }: { view: InjuryView }) {
   const { clocks, injury } = view;
+  const others = (Object.keys(REPORT_HOURS) as SevereKind[]).filter(
+    (kind) => !clocks.some((clock) => clock.kind === kind),
+  );
   return (
     <Section title="Call to OSHA" id="calls">
       {clocks.length === 0 ? (
@@ -56,46 +59,82 @@ export function Calls({ view }: { view: InjuryView }) {
           </OfficeForm>
         </details>
       ) : null}
-      <details className="fold">
-        <summary>
-          {clocks.length === 0 ? "Enter a severe outcome" : "Change when it happened, or enter another"}
-        </summary>
-        <OfficeForm intent="severe" at="calls" save="Save and start the clock" kind="plain">
-          {(field) => (
-            <>
-              <Select
-                label="What happened"
-                required
-                options={Object.entries(SEVERE_LABELS).map(([value, label]) => ({ value, label }))}
-                {...field("kind", clocks[0]?.kind ?? "hospitalization")}
-              />
-              <div className="estimate-two">
-                <Field
-                  label="Day"
-                  type="date"
+      {clocks.length > 0 ? <WorkRelatedKnown view={view} /> : null}
+      {others.length > 0 ? (
+        <details className="fold">
+          <summary>{clocks.length === 0 ? "Enter a severe outcome" : "Enter another severe outcome"}</summary>
+          <OfficeForm intent="severe" at="calls" save="Save and start the clock" kind="plain">
+            {(field) => (
+              <>
+                <Select
+                  label="What happened"
                   required
-                  max={view.today}
-                  {...field("outcomeDay", view.today)}
+                  options={others.map((value) => ({ value, label: SEVERE_LABELS[value] }))}
+                  {...field("kind", others[0])}
                 />
-                <Field label="Time" type="time" required {...field("outcomeTime")} />
-              </div>
-              <div className="estimate-two">
-                <Field
-                  label="Day you learned of it"
-                  type="date"
-                  required
-                  max={view.today}
-                  {...field("knownDay", view.today)}
-                />
-                <Field label="Time you learned of it" type="time" required {...field("knownTime")} />
-              </div>
-            </>
-          )}
-        </OfficeForm>
-      </details>
+                <OutcomeTimes field={field} today={view.today} />
+              </>
+            )}
+          </OfficeForm>
+        </details>
+      ) : null}
     </Section>
   );
 }
+
+/** When it happened, and when the business learned of it: 1904.39(b)(7). @param of to change; new without */
+function OutcomeTimes({
+  field,
+  today,
+  of,
+}: {
+  field: FieldOf;
+  today: string;
+  of?: InjuryView["clocks"][number];
+}) {
+  const id = (name: string) => `${name}-${of?.kind ?? "new"}`;
+  const rest = (name: string, stored = "") => ({ required: true, id: id(name), ...field(name, stored) });
+  return (
+    <>
+      <div className="estimate-two">
+        <Field label="Day" type="date" max={today} {...rest("outcomeDay", of?.happened.day ?? today)} />
+        <Field label="Time" type="time" {...rest("outcomeTime", of?.happened.time)} />
+      </div>
+      <div className="estimate-two">
+        <Field
+          label="Day you learned of it"
+          type="date"
+          max={today}
+          {...rest("knownDay", of?.known.day ?? today)}
+        />
+        <Field label="Time you learned of it" type="time" {...rest("knownTime", of?.known.time)} />
+      </div>
+      <p className="field-hint">
+        You learn of it when you or anybody who acts for you does, such as a foreman.{" "}
+        <span className="estimate-quiet">29 CFR 1904.39(b)(7)</span>
+      </p>
+    </>
+  );
+}
+
+/** Until somebody knows that it was work-related, no call is due. */
+const WorkRelatedKnown = ({ view: { relatedTyped, today } }: { view: InjuryView }) => (
+  <details className="fold">
+    <summary>When you learned that it was work-related</summary>
+    <p className="mb-2 max-w-measure">
+      Leave it blank if that was clear from the start. Otherwise the hours run from then on.{" "}
+      <span className="estimate-quiet">29 CFR 1904.39(b)(8)</span>
+    </p>
+    <OfficeForm intent="work-related-known" at="calls" save="Save" kind="plain">
+      {(field) => (
+        <div className="estimate-two">
+          <Field label="Day" type="date" max={today} {...field("relatedDay", relatedTyped.day)} />
+          <Field label="Time" type="time" {...field("relatedTime", relatedTyped.time)} />
+        </div>
+      )}
+    </OfficeForm>
+  </details>
+);
 
 function Call({
   clock,
@@ -106,7 +145,7 @@ function Call({
   view: InjuryView;
   isFirst: boolean;
 }) {
-  const { kind, label, must, deadline, because, check, standing, reported, say } = clock;
+  const { kind, label, must, deadline, because, check, standing, reported, say, happened, known } = clock;
   const isDue = standing === "due" || standing === "overdue" || must === "wait";
   return (
     <Panel tone={isDue ? "brick" : "level"} className="mb-6">
@@ -121,6 +160,9 @@ function Call({
       </h3>
       <p className="mt-2 max-w-measure">
         {because.says} <span className="estimate-quiet">29 CFR {because.cites}</span>
+      </p>
+      <p className="mt-2">
+        It happened {happened.words}. You learned of it {known.words}.
       </p>
       {reported ? (
         <p className="mt-2">
@@ -182,6 +224,12 @@ function Call({
         </>
       ) : null}
       <details className="fold mt-4">
+        <summary>Change these times</summary>
+        <OfficeForm intent="severe" at="calls" save="Save times" kind="plain" also={{ kind }}>
+          {(field) => <OutcomeTimes field={field} today={view.today} of={clock} />}
+        </OfficeForm>
+      </details>
+      <details className="fold">
         <summary>It didn’t happen</summary>
         <p className="mb-2">This takes it off the incident. The {REPORT_HOURS[kind]}-hour clock stops.</p>
         <OfficeForm intent="not-severe" at="calls" save="Take it off" kind="stop" also={{ kind }} />

@@ -12,7 +12,8 @@ const KINDS: Readonly<Record<SpellKind, string>> = {
 const words = (day: string): string => dayWords(Temporal.PlainDate.from(day));
 
 /** Days away and restricted, counted by the calendar until the person is back. */
-export function Days({ view: { days, injury, today, fresh } }: { view: InjuryView & { fresh: string } }) {
+export function Days({ view }: { view: InjuryView & { fresh: string } }) {
+  const { days, injury, today, fresh } = view;
   return (
     <Section title="Days away and restricted" id="days">
       <p className="max-w-measure">
@@ -42,9 +43,96 @@ export function Days({ view: { days, injury, today, fresh } }: { view: InjuryVie
           fresh={fresh}
         />
       </details>
+      <Left view={view} />
+      <Permanent view={view} />
+      <WhoEntered history={view.history} />
     </Section>
   );
 }
+
+const LEFT_BECAUSE = {
+  other: "For another reason, such as retiring or another job",
+  injury: "Because of the injury",
+} as const;
+
+/** Whether the person still works here: days of who left for another reason stop. */
+function Left({ view: { injury, today } }: { view: InjuryView }) {
+  const { left } = injury.days;
+  return (
+    <details className="fold">
+      <summary>{left ? `Left the company on ${words(left.on)}` : "They don’t work for you anymore"}</summary>
+      <p className="mb-2 max-w-measure">
+        If they left for another reason, the days stop there. If they left because of the injury, enter the
+        last day that the doctor expects with the days above: the log has that estimate.{" "}
+        <span className="estimate-quiet">29 CFR 1904.7(b)(3)(viii)</span>
+      </p>
+      <OfficeForm intent="left" at="days" save="Save" kind="plain">
+        {(field) => (
+          <>
+            <Field
+              label="First day they no longer worked for you"
+              type="date"
+              max={today}
+              hint="Leave it blank if they still do."
+              {...field("leftOn", left?.on)}
+            />
+            <Select
+              label="Why they left"
+              required
+              options={Object.entries(LEFT_BECAUSE).map(([value, label]) => ({ value, label }))}
+              {...field("because", left?.because ?? "other")}
+            />
+          </>
+        )}
+      </OfficeForm>
+    </details>
+  );
+}
+
+/** Whether the job was changed for good: restricted days stop, and at least one counts. */
+function Permanent({ view: { injury, today } }: { view: InjuryView }) {
+  const { permanentFrom } = injury.days;
+  return (
+    <details className="fold">
+      <summary>
+        {permanentFrom ? `Job changed for good on ${words(permanentFrom)}` : "Their job was changed for good"}
+      </summary>
+      <p className="mb-2 max-w-measure">
+        Restricted days stop when the person has a job for good that asks nothing they can’t do. At least one
+        restricted day counts. <span className="estimate-quiet">29 CFR 1904.7(b)(4)(xi)</span>
+      </p>
+      <OfficeForm intent="permanent" at="days" save="Save" kind="plain">
+        {(field) => (
+          <Field
+            label="First day of the changed job"
+            type="date"
+            max={today}
+            hint="Leave it blank if they’re expected back in their old job."
+            {...field("permanentFrom", permanentFrom ?? "")}
+          />
+        )}
+      </OfficeForm>
+    </details>
+  );
+}
+
+/** Who entered the dates that decide about calls and days, what they replaced too. */
+const WhoEntered = ({ history }: Pick<InjuryView, "history">) => (
+  <details className="fold">
+    <summary>Who entered which date</summary>
+    <ul className="grid gap-2">
+      {history.map(({ key, label, says, by, at, isEarlier }) => (
+        <li key={key}>
+          {isEarlier ? "Before: " : ""}
+          {label}: {says}{" "}
+          <span className="estimate-quiet">
+            {by}, {at}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 function Spell({
   spell,

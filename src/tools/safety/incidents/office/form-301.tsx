@@ -17,7 +17,7 @@ const yesNo = YES_NO.map(({ value, label }) => ({ value: value === "unknown" ? "
 
 /** What forms 300 and 301 ask beyond what was reported, and by when. */
 export function Form301({ view }: { view: InjuryView }) {
-  const { formsBy, formsStanding, formsAt, decision, injury, parts } = view;
+  const { formsBy, formsStanding, formsAt, decision, injury, parts, completed } = view;
   const { form, before, where } = injury;
   return (
     <Section title="Forms 300 and 301" id="forms">
@@ -92,6 +92,22 @@ export function Form301({ view }: { view: InjuryView }) {
                 />
               </div>
               <Field label="Died on" type="date" {...field("died", form.died)} />
+              <fieldset className="field fieldset">
+                <legend>Completed by</legend>
+                <p className="field-hint">
+                  {completed.name
+                    ? "Proposed from the person who decided or filled in the forms. Type over it if it was someone else."
+                    : "Once you decide the case, your name is proposed here."}
+                </p>
+                <div className="estimate-two">
+                  <Field label="Name" {...field("completedBy", completed.name)} />
+                  <Field label="Title" {...field("completedTitle", completed.title)} />
+                </div>
+                <div className="estimate-two">
+                  <Field label="Phone" type="tel" {...field("completedPhone", completed.phone)} />
+                  <Field label="Date" type="date" {...field("completedOn", completed.on)} />
+                </div>
+              </fieldset>
             </>
           )}
         </OfficeForm>

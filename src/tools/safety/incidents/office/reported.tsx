@@ -60,7 +60,7 @@ export function Reported({ view }: { view: InjuryView }) {
   );
 }
 
-const Correction = ({ view: { injury, today, knownOn, knownTime } }: { view: InjuryView }) => (
+const Correction = ({ view: { injury, today, knownTyped } }: { view: InjuryView }) => (
   <OfficeForm intent="facts" at="reported" save="Save corrections" kind="plain">
     {(field) => (
       <>
@@ -85,14 +85,14 @@ const Correction = ({ view: { injury, today, knownOn, knownTime } }: { view: Inj
             required
             max={today}
             id="facts-known-day"
-            {...field("knownDay", knownOn)}
+            {...field("knownDay", knownTyped.day)}
           />
           <Field
             label="Time you learned of it"
             type="time"
             required
             id="facts-known-time"
-            {...field("knownTime", knownTime)}
+            {...field("knownTime", knownTyped.time)}
           />
         </div>
         <Field label="Where" {...field("where", injury.where)} />

@@ -18,7 +18,10 @@ import { whatToSay } from "../rules/report.ts";
 import { TREATMENTS } from "../rules/treatments.ts";
 import { requireReader } from "../stored/cases.server.ts";
 import { type Clock, clocksOf } from "../stored/cases.ts";
+import { defaultCompleted } from "../stored/completed.server.ts";
+import { completedOf, completionOf } from "../stored/completion.ts";
 import { CHOICES, INJURY, type Injury, injuryOf } from "../stored/injury.ts";
+import { authorsOfDates, historyOfDates } from "./history-of-dates.ts";
 
 /** An injury's record, for who may read it. @throws AppError forbidden or not_found */
 export async function getInjury(
@@ -29,6 +32,20 @@ export async function getInjury(
   const record = isId(id) ? await findStoredRecord(ctx, id) : null;
   if (record?.kind !== INJURY) throw new AppError("not_found", "That incident doesn’t exist.");
   return { record, injury: injuryOf(shownFields(record.fields)) };
+}
+
+/** Today where it happened, "2026-11-29". */
+export const todayOf = ({ now }: Pick<AccountContext, "now">, { zone }: Pick<Injury, "zone">): string =>
+  now.toZonedDateTimeISO(zone).toPlainDate().toString();
+
+/** A moment as the fields of a form have it; "" for none. @param at ISO */
+function typedMoment(at: string | null, zone: string): { readonly day: string; readonly time: string } {
+  if (at === null) return { day: "", time: "" };
+  const typed = Temporal.Instant.from(at).toZonedDateTimeISO(zone);
+  return {
+    day: typed.toPlainDate().toString(),
+    time: typed.toPlainTime().toString({ smallestUnit: "minute" }),
+  };
 }
 
 /** An answer in words. */
@@ -56,6 +73,8 @@ const KIND_LABELS: Readonly<Record<SevereKind, string>> = {
   "eye-loss": "Loss of an eye",
 };
 
+const NOT_HERE = "someone who’s no longer here";
+
 /** A call to OSHA, in words. */
 function clockView(
   { kind, must, deadline, because, check, standing }: Clock,
@@ -63,10 +82,14 @@ function clockView(
   say: Pick<Parameters<typeof whatToSay>[0], "establishment" | "location" | "at" | "contact" | "phone">,
 ) {
   const report = injury.reports[kind];
+  const { outcomeAt, knownAt } = injury.severe.find((one) => one.kind === kind)!;
+  const words = (at: string) => moment(Temporal.Instant.from(at), injury.zone).words;
   return {
     ...{ kind, must, because, check, standing, label: KIND_LABELS[kind] },
+    happened: { words: words(outcomeAt), ...typedMoment(outcomeAt, injury.zone) },
+    known: { words: words(knownAt), ...typedMoment(knownAt, injury.zone) },
     deadline: deadline ? moment(deadline, injury.zone).words : null,
-    reported: report ? { ...report, at: moment(Temporal.Instant.from(report.at), injury.zone).words } : null,
+    reported: report ? { ...report, at: words(report.at) } : null,
     say: whatToSay({ ...say, kind, names: [injury.name], description: injury.what }),
     hours: REPORT_HOURS[kind],
   };
@@ -89,14 +112,19 @@ export async function viewOfInjury(ctx: AccountContext, id: string) {
   const decision = decide(injury.answers);
   const wasAsked = (key: QuestionKey) => Object.hasOwn(values, `answers.${key}`);
   const asked = questionsFor(injury.answers).filter(wasAsked);
-  const today = ctx.now.toZonedDateTimeISO(injury.zone).toPlainDate().toString();
+  const today = todayOf(ctx, injury);
   const author = firstWritten(record.fields)?.author ?? null;
-  const names = await fullNamesOf(ctx.db, [...(author ? [author] : []), ctx.user!.id]);
+  const names = await fullNamesOf(ctx.db, [
+    ...[...(author ? [author] : []), ctx.user!.id],
+    ...authorsOfDates(record.fields),
+  ]);
   const contact = names.get(ctx.user!.id) || ctx.user!.email;
   const say = {
     ...{ establishment: business.name, contact, phone: business.phone, at: whenWords(injury) },
     location: [job?.address ?? job?.name, injury.where].filter(Boolean).join(", ") || null,
   };
+  const by = { zone: injury.zone, completion: completionOf(record.fields) };
+  const [completed] = await defaultCompleted(ctx, [by]);
   const formsBy = formsDueOn(Temporal.Instant.from(injury.knownAt), injury.zone);
   return {
     ...{
@@ -111,12 +139,10 @@ export async function viewOfInjury(ctx: AccountContext, id: string) {
     },
     ...{ when: whenWords(injury), parts: describeParts(injury.parts) },
     known: moment(Temporal.Instant.from(injury.knownAt), injury.zone).words,
-    knownOn: Temporal.Instant.from(injury.knownAt).toZonedDateTimeISO(injury.zone).toPlainDate().toString(),
-    knownTime: Temporal.Instant.from(injury.knownAt)
-      .toZonedDateTimeISO(injury.zone)
-      .toPlainTime()
-      .toString({ smallestUnit: "minute" }),
-    by: author ? (names.get(author) ?? "someone who’s no longer here") : "",
+    ...{ knownTyped: typedMoment(injury.knownAt, injury.zone) },
+    relatedTyped: typedMoment(injury.workRelatedKnownAt, injury.zone),
+    by: author ? (names.get(author) ?? NOT_HERE) : "",
+    history: historyOfDates(record.fields, injury.zone, (id) => names.get(id) ?? NOT_HERE),
     photos: shotsOf(values).map(({ sha256 }) => sha256),
     decision,
     asked: asked.map((key) => ({
@@ -135,6 +161,7 @@ export async function viewOfInjury(ctx: AccountContext, id: string) {
       ...{ isRunning: countDays(injury.days, today).isRunning },
       needsEstimate: expectDays(injury.days, today).needsEstimate,
     },
+    completed: completedOf(injury, completed!),
     privacy: privacyOf(injury.privacy),
     actions: await actionsOf(ctx, injury, record.job!),
     closed: injury.closedAt && moment(Temporal.Instant.from(injury.closedAt), injury.zone).words,

@@ -81,6 +81,20 @@ describe("expected days", () => {
     const spells = [away("2026-03-03", null)];
     const hurt = caseOf("2026-03-02", spells, { left: { on: "2026-03-10", because: "injury" } });
     expect(expectDays(hurt, "2026-03-20")).toMatchObject({ away: 18, needsEstimate: true });
+    // The estimate is the count. It doesn’t run on after the expected day: nobody can know.
+    const estimated = { ...hurt, spells: [away("2026-03-03", null, "2026-03-31")] };
+    expect(expectDays(estimated, "2026-03-20")).toEqual({
+      ...plain,
+      away: 29,
+      restricted: 0,
+      isEstimated: true,
+    });
+    expect(expectDays(estimated, "2026-05-20")).toEqual({ away: 29, restricted: 0, ...plain });
+    expect(countDays(estimated, "2026-03-20")).toMatchObject({ away: 18, isRunning: true });
+    expect(countDays(estimated, "2026-05-20")).toMatchObject({ away: 29, isRunning: false });
+    // One from before they left says nothing of what follows.
+    const old = { ...hurt, spells: [away("2026-03-03", null, "2026-03-08")] };
+    expect(expectDays(old, "2026-03-20")).toMatchObject({ away: 18, needsEstimate: true });
     const retired = caseOf("2026-03-02", spells, { left: { on: "2026-03-10", because: "other" } });
     expect(expectDays(retired, "2026-03-20")).toEqual({ away: 7, restricted: 0, ...plain });
   });

@@ -21,7 +21,11 @@ export interface DayCase {
   /** Day of the injury, or the first day of the illness, "2026-11-29". */
   readonly incidentOn: string;
   readonly spells: readonly Spell[];
-  /** First day on which the person no longer worked for you, and whether the injury was the reason. */
+  /**
+   * First day on which the person no longer worked for you, and whether the injury was the reason. Left for
+   * another reason, the count stops; because of the injury, it is the estimate of all days:
+   * 1904.7(b)(3)(viii).
+   */
   readonly left: { readonly on: string; readonly because: "injury" | "other" } | null;
   /** First day of a job that was changed for good, so that nothing is restricted in it: 1904.7(b)(4)(xi). */
   readonly permanentFrom: string | null;
@@ -44,6 +48,10 @@ const earlier = (one: string, other: string): string => (one < other ? one : oth
 const later = (one: string, other: string): string => (one < other ? other : one);
 const dayBefore = (day: string): string => Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
 
+/** The last expected day of somebody who left because of the injury: nobody learns more of them. */
+const finalEstimate = ({ expectedTo }: Spell, left: DayCase["left"]): string | null =>
+  left?.because === "injury" && expectedTo !== null && expectedTo >= left.on ? expectedTo : null;
+
 /** The last day of a spell that counts. @param upTo the last of those to count; null for all expected */
 function lastDayOf(
   spell: Spell,
@@ -52,7 +60,8 @@ function lastDayOf(
   upTo: string | null,
 ): string {
   // Who is still out after the expected day has been out until today.
-  let last = spell.to ?? (upTo === null ? later(spell.expectedTo ?? asOf, asOf) : upTo);
+  let last =
+    spell.to ?? finalEstimate(spell, left) ?? (upTo === null ? later(spell.expectedTo ?? asOf, asOf) : upTo);
   if (upTo !== null) last = earlier(last, upTo);
   if (left?.because === "other") last = earlier(last, dayBefore(left.on));
   if (permanentFrom !== null && spell.kind === "restricted") last = earlier(last, dayBefore(permanentFrom));
@@ -82,10 +91,15 @@ function count(of: DayCase, asOf: string, upTo: string | null): DayCount {
     of.permanentFrom !== null && of.permanentFrom <= asOf && !isCapped && counted.length < MOST_DAYS
       ? Number(of.spells.some((spell) => spell.kind === "restricted" && spell.from <= asOf))
       : 0;
+  const isEstimateFinal = (spell: Spell): boolean => {
+    const last = finalEstimate(spell, of.left);
+    return last !== null && (upTo === null || last <= asOf);
+  };
   const open = of.spells.filter(
     (spell) =>
       spell.to === null &&
       of.left?.because !== "other" &&
+      !isEstimateFinal(spell) &&
       !(spell.kind === "restricted" && of.permanentFrom !== null && of.permanentFrom <= asOf),
   );
   return {

@@ -1,9 +1,10 @@
-import { zoneOf } from "#ground/businesses/public.server.ts";
-import { allRecordsOfKind, readsConfidential, shownFields } from "#ground/sync/public.server.ts";
+import { readsConfidential, zoneOf } from "#ground/businesses/public.server.ts";
+import { allRecordsOfKind, shownFields } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { isOfYear } from "../forms/summary.ts";
 import { caseOf, isUndecided, type StoredCase } from "./cases.ts";
+import { type Completion, completionOf } from "./completion.ts";
 import { INJURY, type Injury, injuryOf } from "./injury.ts";
 
 /** An injury and its record. */
@@ -11,6 +12,7 @@ export interface StoredInjury {
   readonly id: string;
   readonly jobId: string;
   readonly injury: Injury;
+  readonly completion: Completion | null;
 }
 
 /** Refuses everybody but owners and the people they name. @throws AppError forbidden */
@@ -24,7 +26,9 @@ export async function injuries(ctx: AccountContext): Promise<StoredInjury[]> {
   requireReader(ctx);
   const records = await allRecordsOfKind(ctx, INJURY, {});
   return records
-    .map(({ id, job, fields }) => ({ id, jobId: job!, injury: injuryOf(shownFields(fields)) }))
+    .map(({ id, job, fields }) => ({
+      ...{ id, jobId: job!, injury: injuryOf(shownFields(fields)), completion: completionOf(fields) },
+    }))
     .toSorted((one, other) => (one.injury.date > other.injury.date ? -1 : 1));
 }
 
@@ -42,6 +46,6 @@ export async function casesOfYear(
     .toPlainDate()
     .toString();
   const ofYear = (await injuries(ctx)).filter(({ injury }) => isOfYear(injury.date, year));
-  const cases = ofYear.flatMap(({ id, jobId, injury }) => caseOf({ id, jobId }, injury, today) ?? []);
+  const cases = ofYear.flatMap(({ injury, ...of }) => caseOf(of, injury, today) ?? []);
   return { cases, undecided: ofYear.filter(({ injury }) => isUndecided(injury)).length };
 }

@@ -6,6 +6,7 @@ import { decide } from "../rules/recordable.ts";
 import { workRelated } from "../rules/work-related.ts";
 import type { Answer } from "../rules/truth.ts";
 import { describeParts } from "../rules/body.ts";
+import type { Completion } from "./completion.ts";
 import type { Injury } from "./injury.ts";
 
 /** A recordable injury, as OSHA’s forms want it, and the record it is from. */
@@ -15,6 +16,8 @@ export interface StoredCase extends ReportedCase {
   readonly isRunning: boolean;
   /** Address, physician and clinic of form 301. */
   readonly form: Injury["form"];
+  readonly zone: string;
+  readonly completion: Completion | null;
 }
 
 const yesNo = (text: string): boolean | null => (text === "yes" ? true : text === "no" ? false : null);
@@ -24,7 +27,7 @@ const yesNo = (text: string): boolean | null => (text === "yes" ? true : text ==
  * @param today "2027-01-15", where the business is: days that run are counted to it
  */
 export function caseOf(
-  { id, jobId }: { readonly id: string; readonly jobId: string },
+  { id, jobId, completion }: Pick<StoredCase, "id" | "jobId" | "completion">,
   injury: Injury,
   today: string,
 ): StoredCase | null {
@@ -44,6 +47,7 @@ export function caseOf(
     ...{ startedWork: form.startedWork || null, time: injury.time, isTimeUnknown: injury.time === null },
     ...{ before: injury.before, happened: injury.what, injury: what, object: form.object },
     ...{ died: form.died || null, isRunning: days.isRunning && injury.closedAt === null, form },
+    ...{ zone: injury.zone, completion },
   };
 }
 

@@ -40,6 +40,7 @@ export const FORM_KEYS = [
   ...(["born", "hired", "sex", "street", "city", "state", "zip"] as const),
   ...(["physician", "facility", "facilityAddress", "inEmergencyRoom", "overnight", "startedWork"] as const),
   ...(["object", "died", "type", "logWhere", "logWhat"] as const),
+  ...(["completedBy", "completedTitle", "completedPhone", "completedOn"] as const),
 ] as const;
 export type FormKey = (typeof FORM_KEYS)[number];
 

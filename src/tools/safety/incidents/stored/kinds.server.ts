@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { actingRole, isZone } from "#ground/businesses/public.server.ts";
+import { actingRole, isZone, readsConfidential } from "#ground/businesses/public.server.ts";
 import { drawingSchema } from "#ground/signatures/public.server.ts";
 import {
   type AppliedCommand,
   type Command,
   defineKind,
-  readsConfidential,
   type Refusal,
   REMOVED,
   shownFields,
