@@ -49,7 +49,11 @@ export async function yearlyOffer(ctx: AccountContext, jobId: string, isOffered:
  */
 export async function askForYearly(
   ctx: AccountContext,
-  { jobId, recipientId }: { readonly jobId: string; readonly recipientId: string },
+  {
+    jobId,
+    recipientId,
+    isOffered,
+  }: { readonly jobId: string; readonly recipientId: string; readonly isOffered: boolean },
 ): Promise<void> {
   if (!(await lockIfActive(ctx)))
     throw new AppError("conflict", "This business can’t take requests here right now. Please call them.");
@@ -57,7 +61,7 @@ export async function askForYearly(
   if (await findReminder(ctx, jobId)) return;
   const client = await clientOf(ctx, jobId);
   const sequence = (await sequencesOfPlays(ctx)).get(YEARLY);
-  if (!client || !sequence)
+  if (!isOffered || !client || !sequence)
     throw new AppError("conflict", "This reminder isn’t offered any more. Please call the business.");
   const { name } = await getBusiness(ctx);
   const leadId = await saveAgreement(

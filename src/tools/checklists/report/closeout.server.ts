@@ -19,7 +19,7 @@ export function checklistsForCloseout(records: readonly JobRecord[]): CloseoutPa
         ...{ id: `checklist ${id}`, section: "checklists" },
         label: [run.title, run.place].filter(Boolean).join(", "),
         hint: STATE_LABELS[run.state],
-        fill: (ask) => fillRunReport(records, { ...ask, choice: { run: id, ...CLIENT_SEES } }),
+        print: (ask) => fillRunReport(records, { ...ask, choice: { run: id, ...CLIENT_SEES } }),
       },
     ];
   });
@@ -35,7 +35,7 @@ export function checklistsForCloseout(records: readonly JobRecord[]): CloseoutPa
     {
       ...{ id: "issues", section: "plans", label: "Plans with pins, and the punch list" },
       hint: `${count}, ${open === 0 ? "all closed" : `${open.toLocaleString("en-US")} still open`}`,
-      fill: (ask) => fillIssueList(shown, { ...ask, choice: { by: "where", shown: "all" } }),
+      print: (ask) => fillIssueList(shown, { ...ask, choice: { by: "where", shown: "all" } }),
     },
   ];
 }

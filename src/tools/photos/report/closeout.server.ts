@@ -13,7 +13,7 @@ export function photosForCloseout(records: readonly JobRecord[]): CloseoutPart[]
     {
       ...{ id: "photos", section: "photos", label: "Photos by room" },
       hint: count === 1 ? "1 photo" : `${count.toLocaleString("en-US")} photos`,
-      fill: (ask) => fillPhotoReport(roll, [], { ...ask, choice: { title: "Photos", order: "room" } }),
+      print: (ask) => fillPhotoReport(roll, [], { ...ask, choice: { title: "Photos", order: "room" } }),
     },
   ];
 }

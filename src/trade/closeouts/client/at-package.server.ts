@@ -47,6 +47,8 @@ export const atPackage = <T>(
 
 /** Starts the yearly follow-up. @throws AppError as `askForYearly`; not_found for a closed link */
 export const askAtPackage = (args: ActionFunctionArgs): Promise<void> =>
-  atPaper(args, CLOSEOUT, (ctx, { thingId: jobId }, { recipient }) =>
-    askForYearly(ctx, { jobId, recipientId: recipient.id }),
-  );
+  atPaper(args, CLOSEOUT, async (ctx, { thingId: jobId }, { recipient }) => {
+    const [newest] = await publishedOf(ctx, jobId);
+    const isOffered = newest?.page.offersYearly ?? false;
+    await askForYearly(ctx, { jobId, recipientId: recipient.id, isOffered });
+  });

@@ -129,7 +129,7 @@ export async function gather(ctx: AccountContext, jobId: string): Promise<Gather
     nameOf: (person) => (person && names.get(person)) ?? "",
   };
   const parts = material.parts.flatMap((part): GatheredPart[] => {
-    const filled = out.has(part.id) ? null : part.fill(ask);
+    const filled = out.has(part.id) ? null : part.print(ask);
     const list = filled && listOf(filled);
     return list ? [{ id: part.id, section: part.section, title: part.label, list }] : [];
   });

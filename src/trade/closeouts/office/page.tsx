@@ -50,7 +50,7 @@ type Refused = Extract<NonNullable<ReturnType<typeof useActionData<typeof action
 export default function PackagePage() {
   const view = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const refused = answer && "errors" in answer ? (answer as Refused) : undefined;
+  const refused = answer && "errors" in answer ? answer : undefined;
   const made = answer && "link" in answer ? answer : undefined;
   const { job, jobId, versions, mayChange, sentTo, did, asked, questions, sendings } = view;
   const path = `/account/closeouts/${jobId}`;

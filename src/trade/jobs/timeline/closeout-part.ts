@@ -10,5 +10,5 @@ export interface CloseoutPart {
   /** How much it is: "34 photos". */
   readonly hint: string;
   /** As a report prints it: photos as chapters, others as a list. Null if there is nothing. */
-  fill(ask: ShapeAsk): FilledShape | null;
+  print(ask: ShapeAsk): FilledShape | null;
 }

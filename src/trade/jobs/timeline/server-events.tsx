@@ -78,7 +78,7 @@ const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) =>
     body: <ReportLink {...event} />,
   }),
   "closeouts.published": ({ version }, job) => ({
-    title: `Closeout package published, version ${String(version)}`,
+    title: `Closeout package published, version ${typeof version === "number" ? version : 1}`,
     body: job ? <More href={`/account/closeouts/${job}`}>See the package</More> : null,
   }),
   "closeouts.asked": () => ({ title: "Client asked for the yearly check-up" }),
