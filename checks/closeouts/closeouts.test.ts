@@ -15,7 +15,7 @@ import { eraseClient } from "#trade/jobs/data.server.ts";
 import * as client from "#trade/closeouts/client/page.tsx";
 import { loader as clientFile } from "#trade/closeouts/client/file.ts";
 import { loader as picture } from "#trade/closeouts/client/picture.ts";
-import * as remind from "#trade/closeouts/client/remind.tsx";
+import * as remind from "#trade/closeouts/client/remind.ts";
 import { action as zip } from "#trade/closeouts/client/zip.ts";
 import type { Snapshot } from "#trade/closeouts/content/snapshot.ts";
 import * as manual from "#trade/closeouts/manuals/new.tsx";
@@ -159,7 +159,7 @@ async function pinned(): Promise<string> {
 
 const pathOf = (rest = "") => `/account/closeouts/${job}${rest}`;
 const officeOf = async () =>
-  (await visit(shop.visitor, office, pathOf(), { jobId: job })).shown as unknown as PackageView & {
+  (await visit(shop.visitor, office, pathOf(), { closeoutJobId: job })).shown as unknown as PackageView & {
     form: string;
   };
 
@@ -171,7 +171,7 @@ async function submitted(intent: string, over: Record<string, string> = {}) {
     fields[`asked ${id}`] = "yes";
     if (isIn) fields[`part ${id}`] = "yes";
   }
-  return visit(shop.visitor, office, pathOf(), { jobId: job }, { ...fields, ...over });
+  return visit(shop.visitor, office, pathOf(), { closeoutJobId: job }, { ...fields, ...over });
 }
 
 async function published(over: Record<string, string> = {}) {
@@ -194,7 +194,7 @@ async function published(over: Record<string, string> = {}) {
 
 /** Makes a link in the office. @returns its token */
 async function linked(): Promise<string> {
-  const { shown } = await visit(shop.visitor, office, pathOf(), { jobId: job }, { intent: "share" });
+  const { shown } = await visit(shop.visitor, office, pathOf(), { closeoutJobId: job }, { intent: "share" });
   return new URL((shown as { link?: string }).link ?? "http://none/").pathname.split("/")[2] ?? "";
 }
 
@@ -203,6 +203,7 @@ interface Opened {
     readonly page: Snapshot;
     readonly version: number;
     readonly isNewest: boolean;
+    readonly refused: string | null;
     readonly others: readonly { version: number }[];
     readonly yearly: { readonly isAsked: boolean; readonly to: string; readonly wording: string } | null;
   };
@@ -253,7 +254,7 @@ async function upload(bytes: Buffer, { name = "", file = "heater.pdf", form = ne
         context,
       } as never),
   };
-  const answer = await visit(shop.visitor, screen, pathOf("/manuals/new"), { jobId: job }, {});
+  const answer = await visit(shop.visitor, screen, pathOf("/manuals/new"), { closeoutJobId: job }, {});
   return { ...answer, errors: (answer.shown as { errors?: Record<string, string> }).errors ?? {} };
 }
 
@@ -368,7 +369,8 @@ describe("the package of a job", () => {
     const first = await opened(token);
     expect(first.content.page.letter).toEqual(["Warranty for 14 Elm Street, version one."]);
     expect(first.content.page.parts[0]!.page.groups[0]!.items).toHaveLength(1);
-    const now = (await visit(shop.visitor, preview, pathOf("/preview"), { jobId: job })).shown as unknown as {
+    const now = (await visit(shop.visitor, preview, pathOf("/preview"), { closeoutJobId: job }))
+      .shown as unknown as {
       page: Snapshot;
     };
     expect(now.page.letter).toEqual(["Not published yet."]);
@@ -416,7 +418,9 @@ describe("the package of a job", () => {
     expect(await count()).toBe(1);
     // Another one while it is made.
     expect(await submitted("publish")).toMatchObject({ status: 409 });
-    expect(await visit(shop.visitor, office, pathOf(), { jobId: job }, { intent: "share" })).toMatchObject({
+    expect(
+      await visit(shop.visitor, office, pathOf(), { closeoutJobId: job }, { intent: "share" }),
+    ).toMatchObject({
       status: 409,
       shown: { message: "Publish the package first. Then you can share it." },
     });
@@ -501,7 +505,7 @@ describe("the yearly check-up", () => {
     await published({ yearly: "" });
     const token = await linked();
     expect((await opened(token)).content.yearly).toBeNull();
-    expect(await asked(token)).toMatchObject({ status: 409 });
+    expect((await asked(token)).location).toBe(`/s/${token}/closeout?yearly=off#yearly`);
     expect(await runs()).toEqual([]);
   }, 60_000);
 
@@ -515,10 +519,9 @@ describe("the yearly check-up", () => {
       .rows as [{ id: string }];
     await withAccount(shop.account, (ctx) => unsubscribeLead(ctx, lead));
     await db.query("delete from closeouts_reminders where job_id = $1", [job]);
-    expect(await asked(token)).toMatchObject({
-      status: 409,
-      shown: { message: expect.stringContaining("You unsubscribed") as string },
-    });
+    expect((await asked(token)).location).toContain("?yearly=unsubscribed");
+    expect((await opened(token, "?yearly=unsubscribed")).content.refused).toMatch(/^You unsubscribed/);
+    expect((await opened(token, "?yearly=constructor")).content.refused).toBeNull();
     const { rows } = await db.query("select from leads_consents where lead_id = $1", [lead]);
     expect(rows).toHaveLength(1);
     expect((await db.query("select from closeouts_reminders where job_id = $1", [job])).rows).toEqual([]);

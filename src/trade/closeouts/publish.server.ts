@@ -76,6 +76,7 @@ async function turnOnYearly(ctx: AccountContext): Promise<void> {
 
 /** Makes a version again that failed. */
 export async function retryVersion(ctx: AccountContext, jobId: string): Promise<void> {
+  await getJob(ctx, jobId);
   const again = await ctx.db
     .update(closeoutsVersions)
     .set({ state: "waiting", problem: null, createdAt: ctx.now })

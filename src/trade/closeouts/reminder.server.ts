@@ -5,17 +5,21 @@ import { saveAgreement } from "#trade/leads/public.server.ts";
 import { clientOf } from "#trade/reports/public.server.ts";
 import { sequencesOfPlays, startSequence } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { AppError } from "#platform/errors/app-error.ts";
-import { maskAddress, YEARLY_WORDING, yearlyWording } from "./rules.ts";
+import { maskAddress, type WhyRefused, YEARLY_WORDING, yearlyWording } from "./rules.ts";
 import { closeoutsReminders } from "./tables.server.ts";
 
 /** The ready-made follow-up of `content/plays`, which waits eleven months by itself. */
 export const YEARLY = "yearly";
 
-const UNSUBSCRIBED =
-  "You unsubscribed from this business’s emails before, so we can’t send you one. Please call them.";
-const UNCONFIRMED =
-  "Confirm your email address first: the business’s first email to you has a button for that. Then ask again here.";
+/** Rolls the transaction back: nothing is saved, also no consent. */
+export class YearlyRefused extends Error {
+  override name = "YearlyRefused";
+  readonly why: WhyRefused;
+  constructor(why: WhyRefused) {
+    super(why);
+    this.why = why;
+  }
+}
 
 export type Reminder = typeof closeoutsReminders.$inferSelect;
 
@@ -45,7 +49,7 @@ export async function yearlyOffer(ctx: AccountContext, jobId: string, isOffered:
 
 /**
  * Starts the yearly follow-up at the client's request, with their consent. Asking again changes nothing.
- * @throws AppError conflict if it can't be started now
+ * @throws YearlyRefused if it can't be started now
  */
 export async function askForYearly(
   ctx: AccountContext,
@@ -55,14 +59,12 @@ export async function askForYearly(
     isOffered,
   }: { readonly jobId: string; readonly recipientId: string; readonly isOffered: boolean },
 ): Promise<void> {
-  if (!(await lockIfActive(ctx)))
-    throw new AppError("conflict", "This business can’t take requests here right now. Please call them.");
+  if (!(await lockIfActive(ctx))) throw new YearlyRefused("off");
   await lockFirst(ctx);
   if (await findReminder(ctx, jobId)) return;
   const client = await clientOf(ctx, jobId);
   const sequence = (await sequencesOfPlays(ctx)).get(YEARLY);
-  if (!isOffered || !client || !sequence)
-    throw new AppError("conflict", "This reminder isn’t offered any more. Please call the business.");
+  if (!isOffered || !client || !sequence) throw new YearlyRefused("off");
   const { name } = await getBusiness(ctx);
   const leadId = await saveAgreement(
     ctx,
@@ -70,9 +72,8 @@ export async function askForYearly(
     { wording: yearlyWording(name ?? ""), wordingVersion: YEARLY_WORDING, source: "/s/closeout" },
   );
   const { suppressed, unconfirmed } = await startSequence(ctx, sequence.id, [leadId]);
-  // Nothing is saved then, also no consent.
-  if (suppressed.length > 0) throw new AppError("conflict", UNSUBSCRIBED);
-  if (unconfirmed.length > 0) throw new AppError("conflict", UNCONFIRMED);
+  if (suppressed.length > 0) throw new YearlyRefused("unsubscribed");
+  if (unconfirmed.length > 0) throw new YearlyRefused("unconfirmed");
   await ctx.db
     .insert(closeoutsReminders)
     .values({ accountId: ctx.account.id, jobId, recipientId, at: ctx.now })

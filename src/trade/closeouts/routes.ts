@@ -1,15 +1,15 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 export const accountRoutes = [
-  route("account/closeouts/:jobId", "trade/closeouts/office/page.tsx"),
-  route("account/closeouts/:jobId/preview", "trade/closeouts/office/preview.tsx"),
-  route("account/closeouts/:jobId/manuals/new", "trade/closeouts/manuals/new.tsx"),
+  route("account/closeouts/:closeoutJobId", "trade/closeouts/office/page.tsx"),
+  route("account/closeouts/:closeoutJobId/preview", "trade/closeouts/office/preview.tsx"),
+  route("account/closeouts/:closeoutJobId/manuals/new", "trade/closeouts/manuals/new.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** What a client sees of a package. */
 export const clientRoutes = [
   route("s/:token/closeout", "trade/closeouts/client/page.tsx"),
-  route("s/:token/closeout/remind", "trade/closeouts/client/remind.tsx"),
+  route("s/:token/closeout/remind", "trade/closeouts/client/remind.ts"),
   route("s/:token/closeout/zip", "trade/closeouts/client/zip.ts"),
   route("s/:token/closeout/pdf", "trade/closeouts/client/file.ts", { id: "trade/closeouts/client/pdf" }),
   route("s/:token/closeout/files/:fileId", "trade/closeouts/client/file.ts"),
@@ -17,6 +17,6 @@ export const clientRoutes = [
 ] satisfies RouteConfigEntry[];
 
 export const fileRoutes = [
-  route("account/closeouts/:jobId/pdf", "trade/closeouts/office/pdf.ts"),
-  route("account/closeouts/:jobId/manuals/:manualId", "trade/closeouts/manuals/file.ts"),
+  route("account/closeouts/:closeoutJobId/pdf", "trade/closeouts/office/pdf.ts"),
+  route("account/closeouts/:closeoutJobId/manuals/:manualId", "trade/closeouts/manuals/file.ts"),
 ] satisfies RouteConfigEntry[];

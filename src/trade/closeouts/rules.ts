@@ -84,3 +84,13 @@ export function maskAddress(address: string): string {
 export const yearlyWording = (business: string): string =>
   `Yes, ${business || "the business"} may email me in about eleven months to ask how the work has held up. I can stop these emails at any time.`;
 export const YEARLY_WORDING = "closeout-yearly-2026-11";
+
+/** Why the yearly follow-up couldn’t be started, in words for the client. */
+export const WHY_REFUSED = {
+  off: "This reminder isn’t offered right now. Please call the business.",
+  unsubscribed:
+    "You unsubscribed from this business’s emails before, so we can’t send you one. Please call them.",
+  unconfirmed:
+    "Confirm your email address first: the business’s first email to you has a button for that. Then ask again here.",
+} as const;
+export type WhyRefused = keyof typeof WHY_REFUSED;

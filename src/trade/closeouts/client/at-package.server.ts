@@ -7,6 +7,7 @@ import { showNow } from "../content/shown-now.server.ts";
 import { type Published, publishedAt, publishedOf } from "../package.server.ts";
 import { CLOSEOUT } from "../paper/make.server.ts";
 import { askForYearly, yearlyOffer } from "../reminder.server.ts";
+import { WHY_REFUSED, type WhyRefused } from "../rules.ts";
 
 /** The page of a package. `?version=` shows an earlier one. */
 export const loadPackage = (args: LoaderFunctionArgs) =>
@@ -25,9 +26,15 @@ export const loadPackage = (args: LoaderFunctionArgs) =>
           ? []
           : [{ version, day: dayWords(createdAt.toZonedDateTimeISO(zone).toPlainDate()) }],
       ),
+      refused: refusedIn(args.request.url),
       yearly: await yearlyOffer(ctx, jobId, shown.page.offersYearly),
     };
   });
+
+const refusedIn = (url: string): string | null => {
+  const why = new URL(url).searchParams.get("yearly") ?? "";
+  return Object.hasOwn(WHY_REFUSED, why) ? WHY_REFUSED[why as WhyRefused] : null;
+};
 
 /**
  * Runs `work` with the version that an open link's address asks for.
@@ -45,7 +52,7 @@ export const atPackage = <T>(
     work(ctx, await publishedAt(ctx, thingId, args.request.url), by),
   );
 
-/** Starts the yearly follow-up. @throws AppError as `askForYearly`; not_found for a closed link */
+/** Starts the yearly follow-up. @throws YearlyRefused as `askForYearly`; AppError not_found for a closed link */
 export const askAtPackage = (args: ActionFunctionArgs): Promise<void> =>
   atPaper(args, CLOSEOUT, async (ctx, { thingId: jobId }, { recipient }) => {
     const [newest] = await publishedOf(ctx, jobId);

@@ -49,7 +49,7 @@ export default function ClientPackage() {
         Version {version}, {published}. The ZIP also has the signed papers, manuals, and photos as files.
       </p>
       <PackageContent page={page} photosAt={`${path}/photos`} filesAt={`${path}/files`} />
-      <Yearly offer={content.yearly} path={path} business={face.business} />
+      <Yearly offer={content.yearly} refused={content.refused} path={path} business={face.business} />
       {others.length > 0 ? (
         <section className="closeout-part" aria-labelledby="versions-title">
           <h2 id="versions-title">Other versions</h2>
@@ -92,18 +92,21 @@ export default function ClientPackage() {
 
 function Yearly({
   offer,
+  refused,
   path,
   business,
 }: {
   offer: Page["content"]["yearly"];
+  refused: string | null;
   path: string;
   business: string;
 }) {
-  if (!offer) return null;
+  if (!offer && !refused) return null;
   return (
     <section id="yearly" className="closeout-part" aria-labelledby="yearly-title">
       <h2 id="yearly-title">Yearly check-up</h2>
-      {offer.isAsked ? (
+      {refused && !offer?.isAsked ? <StatusLine kind="error">{refused}</StatusLine> : null}
+      {offer === null ? null : offer.isAsked ? (
         <StatusLine kind="done">
           You’re set. {business || "The business"} will email you in about eleven months.
         </StatusLine>

@@ -168,7 +168,8 @@ function listOf({ list, chapters, book }: FilledShape): ShapeList | null {
       title,
       items: photos.map((photo) => ({
         ...{ number: "", title: photo.caption || title, mark: "", tone: "plain", details: "", lines: [] },
-        photos: [photo],
+        // The heading says the room.
+        photos: [{ ...photo, tags: photo.tags.filter((tag) => tag !== title) }],
       })),
       hasPhotosBelow: true,
     })),

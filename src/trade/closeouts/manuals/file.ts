@@ -7,7 +7,7 @@ import { getManual } from "./manuals.server.ts";
 export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
   sendPdf(() =>
     inAccount(args, "work.read", async (ctx) => {
-      const { jobId = "", manualId = "" } = args.params;
+      const { closeoutJobId: jobId = "", manualId = "" } = args.params;
       const { file, name } = await getManual(ctx, jobId, manualId);
       return { file, name: `${name}.pdf`, how: "inline" };
     }),

@@ -24,14 +24,14 @@ export const meta = () => [{ title: "Add a manual" }];
 
 export const loader = (args: LoaderFunctionArgs) =>
   inAccount(args, "work.write", async (ctx) => {
-    const { jobId, name } = await getJob(ctx, args.params["jobId"] ?? "");
+    const { jobId, name } = await getJob(ctx, args.params["closeoutJobId"] ?? "");
     /** A manual is added once, however often its form is submitted. */
     return { path: packagePath(jobId), job: name, form: newId() };
   });
 
 /** Stores the file outside of any transaction. */
 export async function action(args: ActionFunctionArgs) {
-  const jobId = args.params["jobId"] ?? "";
+  const jobId = args.params["closeoutJobId"] ?? "";
   let name = "";
   try {
     const accountId = await actInAccount(args, "work.write", async (ctx) => {

@@ -71,7 +71,7 @@ const DOES: Does<Intent> = {
 
 /** What the page of a package in the office can do, by the form's `intent`. */
 export function actOnPackage(args: ActionFunctionArgs) {
-  const id = args.params["jobId"] ?? "";
+  const id = args.params["closeoutJobId"] ?? "";
   return actInOffice(args, {
     ...{ acts: ACTS, does: DOES, id, path: packagePath(id) },
     values: { letter: "", contacts: "", yearly: "", to: "", words: "" },

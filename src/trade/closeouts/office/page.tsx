@@ -33,7 +33,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   inAccount(args, "work.read", async (ctx) => {
     const search = new URL(args.request.url).searchParams;
     return {
-      ...(await viewOfPackage(ctx, args.params["jobId"] ?? "")),
+      ...(await viewOfPackage(ctx, args.params["closeoutJobId"] ?? "")),
       form: newId(),
       sending: newId(),
       sentTo: Number(search.get("sent") ?? 0),

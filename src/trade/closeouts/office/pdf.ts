@@ -7,7 +7,7 @@ import { getJob, publishedAt } from "../package.server.ts";
 export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
   sendPdf(() =>
     inAccount(args, "work.read", async (ctx) => {
-      const { jobId } = await getJob(ctx, args.params["jobId"] ?? "");
+      const { jobId } = await getJob(ctx, args.params["closeoutJobId"] ?? "");
       const { file, fileName } = await publishedAt(ctx, jobId, args.request.url);
       return { file, name: fileName, how: "inline" };
     }),

@@ -14,7 +14,7 @@ export const meta = () => [{ title: "Preview of the closeout package" }];
 /** With `?version=`: that version. Without: what would be published now. */
 export const loader = (args: LoaderFunctionArgs) =>
   inAccount(args, "work.read", async (ctx) => {
-    const { jobId, name } = await getJob(ctx, args.params["jobId"] ?? "");
+    const { jobId, name } = await getJob(ctx, args.params["closeoutJobId"] ?? "");
     const isPublished = new URL(args.request.url).searchParams.has("version");
     const face = publicProfileOf(await getBusiness(ctx));
     const of = { path: packagePath(jobId), job: name, face };

@@ -167,7 +167,14 @@ export function documentOfPackage(
         const own = lists.filter((one) => one.section === section);
         return own.length === 0
           ? []
-          : [{ heading: SECTIONS[section], isPhotos: section === "photos", lists: own }];
+          : [
+              {
+                heading: SECTIONS[section],
+                isPhotos: section === "photos",
+                isPlans: section === "plans",
+                lists: own,
+              },
+            ];
       }),
       words: {
         ...{
