@@ -17,8 +17,8 @@ const shapes: readonly ReportShape[] = serverTools.flatMap((tool) => tool.shapes
 let done = false;
 
 /**
- * Registers what reports and closeout packages contain, and who can receive them by email. Call once per process, before anything
- * is served.
+ * Registers what reports and closeout packages contain, and who can receive them by email. Call once per
+ * process, before anything is served.
  */
 export function defineReportLines(): void {
   if (done) return;

@@ -52,7 +52,10 @@ export const atPackage = <T>(
     work(ctx, await publishedAt(ctx, thingId, args.request.url), by),
   );
 
-/** Starts the yearly follow-up. @throws YearlyRefused as `askForYearly`; AppError not_found for a closed link */
+/**
+ * Starts the yearly follow-up.
+ * @throws YearlyRefused as `askForYearly`; AppError not_found for a closed link
+ */
 export const askAtPackage = (args: ActionFunctionArgs): Promise<void> =>
   atPaper(args, CLOSEOUT, async (ctx, { thingId: jobId }, { recipient }) => {
     const [newest] = await publishedOf(ctx, jobId);

@@ -48,7 +48,7 @@ export default function ClientPackage() {
       <p className="mt-3 max-w-measure text-sm text-pencil">
         Version {version}, {published}. The ZIP also has the signed papers, manuals, and photos as files.
       </p>
-      <PackageContent page={page} photosAt={`${path}/photos`} filesAt={`${path}/files`} />
+      <PackageContent page={page} photosAt={`/s/${token}/closeout/photos`} filesAt={`${path}/files`} />
       <Yearly offer={content.yearly} refused={content.refused} path={path} business={face.business} />
       {others.length > 0 ? (
         <section className="closeout-part" aria-labelledby="versions-title">

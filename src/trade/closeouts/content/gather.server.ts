@@ -65,7 +65,7 @@ export async function readMaterial(ctx: AccountContext, jobId: string): Promise<
 }
 
 /** The letter as it will be, by paragraph. @param today where the job is */
-export function letterOf({ draft, job, owner, client, zone }: Material, now: Temporal.Instant): string[] {
+function letterOf({ draft, job, owner, client, zone }: Material, now: Temporal.Instant): string[] {
   const today = now.toZonedDateTimeISO(zone).toPlainDate();
   const finished = job.finishesOn ? Temporal.PlainDate.from(job.finishesOn) : today;
   const blanks: Blanks = {

@@ -59,7 +59,10 @@ export async function addManual(
     .onConflictDoNothing();
 }
 
-/** Takes a manual out, or puts it back. Versions that were published still have it. @throws AppError not_found */
+/**
+ * Takes a manual out, or puts it back. Versions that were published still have it.
+ * @throws AppError not_found
+ */
 export async function removeManual(
   ctx: AccountContext,
   jobId: string,
