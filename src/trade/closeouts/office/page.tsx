@@ -85,10 +85,11 @@ export default function PackagePage() {
       ) : null}
       {sendings.length > 0 ? <SentTo sendings={sendings} /> : null}
       {questions.length > 0 ? <AnsweredBy answers={questions} /> : null}
+      {/* Above the texts: adding one leaves this page. */}
+      <Manuals view={view} path={path} />
       {mayChange ? (
         <Content view={view} path={path} refused={of("save", "preview", "publish")} isFirst={!isReady} />
       ) : null}
-      <Manuals view={view} path={path} />
     </Page>
   );
 }
