@@ -286,6 +286,15 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "close", link: "$linkId" },
     { intent: "extend", link: "$linkId", days: "365" },
   ],
+  "account/closeouts/:closeoutJobId": [
+    { intent: "save", letter: "Taken over", contacts: "", saw: "" },
+    { intent: "publish", letter: "Taken over", contacts: "", saw: "" },
+    { intent: "send", to: "b@taken.test" },
+    { intent: "share" },
+    { intent: "retry" },
+    { intent: "remove", manual: "$manualId" },
+  ],
+  "account/closeouts/:closeoutJobId/manuals/new": [{ name: "Taken over" }],
   "account/photos/ask": [
     {
       intent: "send",
@@ -841,6 +850,21 @@ beforeAll(async () => {
      values ($1, $2, $3, $4, '{"is":"all"}', false, false, false, now())`,
     [accountId, gallery, jobRow, SECRET],
   );
+  const manual = randomUUID();
+  await postgres.sql(
+    `insert into closeouts_manuals (account_id, id, job_id, name, file, sha256, bytes, pages, added_at)
+     select p.account_id, $2, $3, $4, p.offer->>'file', '', 1, 1, now() from leads_pages p where p.account_id = $1 limit 1`,
+    [accountId, manual, jobRow, SECRET],
+  );
+  const handedOver = {
+    ...{ job: SECRET, address: null, client: null, letter: [SECRET], contacts: [], papers: [] },
+    ...{ parts: [], manuals: [], remarks: [], offersYearly: false },
+  };
+  await postgres.sql(
+    `insert into closeouts_versions (account_id, id, job_id, version, state, page, file, file_name, sha256, bytes, created_at)
+     select p.account_id, $2, $3, 1, 'ready', $4, p.offer->>'file', 'closeout.pdf', '', 1, now() from leads_pages p where p.account_id = $1 limit 1`,
+    [accountId, randomUUID(), jobRow, JSON.stringify(handedOver)],
+  );
   const sha256 = await sendPhoto(product, a.visitor, {
     account: accountId,
     bytes: new Uint8Array(await photoOf(1, 64, 48)),
@@ -921,6 +945,8 @@ beforeAll(async () => {
     planId: dayPlan,
     logJobId: jobRow,
     issuesJobId: jobRow,
+    closeoutJobId: jobRow,
+    manualId: manual,
     scheduleId: schedule,
     sha256,
     askId: asked,

@@ -14,6 +14,11 @@ import {
   fileRoutes as dripsFiles,
   publicRoutes as drips,
 } from "#trade/drips/routes.ts";
+import {
+  accountRoutes as closeoutsAccount,
+  clientRoutes as closeouts,
+  fileRoutes as closeoutsFiles,
+} from "#trade/closeouts/routes.ts";
 import { callRoutes as dueCalls } from "#ground/due/routes.ts";
 import { callRoutes as eventsCalls } from "#ground/events/routes.ts";
 import {
@@ -115,6 +120,7 @@ export default [
     ...magnetsAccount,
     ...dripsAccount,
     ...toolRoutes.flatMap(({ accountRoutes = [] }) => accountRoutes),
+    ...closeoutsAccount,
     ...issuesAccount,
     ...pricesAccount,
     ...reportsAccount,
@@ -144,6 +150,7 @@ export default [
   ...dripsFiles,
   ...pipelineFiles,
   ...toolRoutes.flatMap(({ fileRoutes = [] }) => fileRoutes),
+  ...closeoutsFiles,
   ...issuesFiles,
   ...pricesFiles,
   ...reportsFiles,
@@ -170,6 +177,7 @@ export default [
   ...visits,
   ...visitsFiles,
   ...reports,
+  ...closeouts,
   ...signatures,
   ...signaturesFiles,
   ...faceRoutes,

@@ -859,6 +859,17 @@ export const SCREENS: readonly Screen[] = [
     who: () => member,
     address: () => "/account/reports/schedules/00000000-0000-7000-8000-000000000000",
   },
+  // Packages of jobs, and their pages for clients, are checked in e2e/closeout.e2e.ts.
+  ...["", "/preview", "/manuals/new"].map((page) => ({
+    name: `a closeout package that is not there${page}`,
+    who: () => member,
+    address: () => `/account/closeouts/00000000-0000-7000-8000-000000000000${page}`,
+  })),
+  {
+    name: "a package that is not behind a link",
+    who: () => guest,
+    address: () => `${shareAddress}/closeout`,
+  },
   // Existing checklists are checked in e2e/checklist-reports.e2e.ts.
   {
     name: "a report of a checklist that is not there",

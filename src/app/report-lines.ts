@@ -1,6 +1,7 @@
 import { jobDescribers, type ReportShape, type Describer } from "#trade/jobs/public.server.ts";
 import { leadRecords } from "#trade/leads/public.server.ts";
 import { weatherDescribers } from "#trade/weather/public.server.ts";
+import { defineCloseouts } from "#trade/closeouts/public.server.ts";
 import { defineReports } from "#trade/reports/public.server.ts";
 import { serverTools } from "./tools.server.ts";
 
@@ -16,8 +17,8 @@ const shapes: readonly ReportShape[] = serverTools.flatMap((tool) => tool.shapes
 let done = false;
 
 /**
- * Registers what reports contain and who can receive them by email. Call once per process, before anything
- * is served.
+ * Registers what reports and closeout packages contain, and who can receive them by email. Call once per
+ * process, before anything is served.
  */
 export function defineReportLines(): void {
   if (done) return;
@@ -31,4 +32,5 @@ export function defineReportLines(): void {
     shapes,
     serverTools.flatMap(({ photosForOutside }) => photosForOutside ?? []),
   );
+  defineCloseouts(serverTools.flatMap(({ closeoutParts }) => closeoutParts ?? []));
 }

@@ -7,6 +7,7 @@ import { setApiResources } from "#faces/api/scopes.server.ts";
 import { setAuthorLists } from "#faces/field/former-people.server.ts";
 import { listenForNamed } from "#ground/notifications/listeners.server.ts";
 import { listenForPapers } from "#ground/papers/listeners.server.ts";
+import { listenForClosedOut } from "#trade/closeouts/listeners.server.ts";
 import { listenForRecipients } from "#trade/reports/listeners.server.ts";
 import { listenForErased } from "#faces/pipeline/listeners.server.ts";
 import { listenForSigners } from "#ground/signatures/listeners.server.ts";
@@ -39,6 +40,7 @@ export function subscribe(): void {
   listenForNamed();
   listenForPapers();
   listenForRecipients();
+  listenForClosedOut();
   listenForEvidence();
   listenForSigners();
   listenForVisitors();

@@ -1,5 +1,6 @@
 import { ACTIONS, type TableRights, USUAL_RIGHTS } from "#ground/businesses/rules.ts";
 import { businessesReadableRows, businessesTableRights } from "#ground/businesses/tables.server.ts";
+import { closeoutsTableRights } from "#trade/closeouts/tables.server.ts";
 import { dueTableRights } from "#ground/due/tables.server.ts";
 import { apiTableRights } from "#faces/api/tables.server.ts";
 import { evidenceReadableRows, evidenceTableRights } from "#ground/evidence/tables.server.ts";
@@ -49,6 +50,7 @@ export const tableRoles = {
     Object.entries({
       ...businessesTableRights,
       ...apiTableRights,
+      ...closeoutsTableRights,
       ...dueTableRights,
       ...evidenceTableRights,
       ...leadsTableRights,

@@ -2,6 +2,7 @@
 // found by their path (drizzle.config.ts).
 export * from "#faces/api/tables.server.ts";
 export * from "#ground/businesses/tables.server.ts";
+export * from "#trade/closeouts/tables.server.ts";
 export * from "#trade/drips/tables.server.ts";
 export * from "#ground/due/tables.server.ts";
 export * from "#ground/events/tables.server.ts";

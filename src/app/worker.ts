@@ -4,6 +4,7 @@ import { dueWebhooks, sendNext } from "#faces/api/webhooks/deliveries.server.ts"
 import { startDeliveries } from "#faces/api/webhooks/sender.server.ts";
 import { apiTasks } from "#faces/api/tasks.server.ts";
 import { businessesTasks } from "#ground/businesses/tasks.server.ts";
+import { closeoutsTasks } from "#trade/closeouts/tasks.server.ts";
 import { dripsTasks } from "#trade/drips/tasks.server.ts";
 import { identityTasks } from "#ground/identity/tasks.server.ts";
 import { startMailboxes } from "#trade/leads/mail/mailboxes.server.ts";
@@ -34,6 +35,7 @@ import { serverTools } from "./tools.server.ts";
 export const tasks: readonly AnyTask[] = [
   ...apiTasks,
   ...businessesTasks,
+  ...closeoutsTasks,
   ...dripsTasks,
   ...dueTasks,
   ...identityTasks,

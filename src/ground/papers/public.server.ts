@@ -1,9 +1,10 @@
+export { type ApprovedPaper, approvedPapers } from "./approved.server.ts";
 export { forgetRecipients } from "./erase.server.ts";
 export { defineHeadline } from "./alerts.server.ts";
 export { nextNumber } from "./numbers.server.ts";
 export { atPaper, loadPaper } from "./page/load.server.ts";
 export { definePaperChoice, type ReadPaperChoice } from "./choices.server.ts";
-export { actInOffice, type Does } from "./office/act.server.ts";
+export { actInOffice, type Does, type Posted } from "./office/act.server.ts";
 export { describeAnswer, sentView } from "./office/sent-view.server.ts";
 export { type Hears, listenToPapers } from "./listeners.server.ts";
 export { answerPaper } from "./page/answer.server.ts";

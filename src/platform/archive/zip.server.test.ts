@@ -5,7 +5,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { unzipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { safeName, streamZip, writeZip } from "./zip.server.ts";
+import { measure, safeName, streamLargeZip, streamZip, writeZip } from "./zip.server.ts";
 
 const AT = Temporal.Instant.from("2026-11-20T09:00:00Z");
 let folder: string;
@@ -46,6 +46,32 @@ describe("an archive", () => {
     expect(Object.keys(read)).toEqual(["2026-11-20 001 Tub.jpg", "2026-11-20 002 Ü.jpg"]);
     expect(Buffer.from(read["2026-11-20 001 Tub.jpg"]!).equals(picture)).toBe(true);
     expect(() => unzipSync(new Uint8Array(Buffer.concat(parts.slice(0, -1))))).toThrow();
+  });
+
+  it("of files of any size has one piece of them in memory, and ends where one changed meanwhile", async () => {
+    const piece = new Uint8Array(65_536).fill(7);
+    let open = 0;
+    let most = 0;
+    async function* read(pieces: number): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < pieces; at++) {
+        most = Math.max(most, ++open);
+        yield piece;
+        open--;
+      }
+    }
+    async function* files(sent: number) {
+      for (const name of ["large.pdf", "other.pdf"])
+        yield { name, ...(await measure(read(40))), open: () => Promise.resolve(read(sent)) };
+    }
+    const parts: Uint8Array[] = [];
+    for await (const part of streamLargeZip(AT, files(40))) parts.push(part);
+    expect(most).toBe(1);
+    const unzipped = unzipSync(new Uint8Array(Buffer.concat(parts)));
+    expect(Object.entries(unzipped).map(([name, bytes]) => [name, bytes.length, bytes[9]])).toEqual([
+      ["large.pdf", 40 * 65_536, 7],
+      ["other.pdf", 40 * 65_536, 7],
+    ]);
+    await expect(Array.fromAsync(streamLargeZip(AT, files(39)))).rejects.toThrow("large.pdf changed");
   });
 
   it.runIf(existsSync("/usr/bin/python3"))("is read by another program without complaint", async () => {

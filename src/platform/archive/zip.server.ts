@@ -144,6 +144,49 @@ export async function* streamZip(
   yield directoryOf(sent, at);
 }
 
+/** What a header needs to know of a file before its bytes are sent. */
+export interface Measured {
+  readonly crc: number;
+  readonly bytes: number;
+}
+
+/** Reads a file once, chunk by chunk. */
+export async function measure(chunks: AsyncIterable<Uint8Array>): Promise<Measured> {
+  let [crc, bytes] = [0, 0];
+  for await (const chunk of chunks) {
+    crc = crc32(chunk, crc);
+    bytes += chunk.length;
+  }
+  return { crc, bytes };
+}
+
+/**
+ * As `streamZip`, of files of any size: one chunk in memory. Each is read twice, once to measure it.
+ * @param files.open reads it again; must give the bytes that were measured
+ * @throws Error if a file changed meanwhile, which ends the download: its header is sent already
+ */
+export async function* streamLargeZip(
+  modified: Temporal.Instant,
+  files: AsyncIterable<
+    Measured & { readonly name: string; readonly open: () => Promise<AsyncIterable<Uint8Array>> }
+  >,
+): AsyncGenerator<Uint8Array> {
+  const at = modified.epochMilliseconds;
+  const sent: ZipFile[] = [];
+  for await (const { name, crc, bytes, open: read } of files) {
+    const file: ZipFile = { path: name, method: 0, crc, packed: bytes, bytes };
+    yield fileHeader(file, at);
+    let count = 0;
+    for await (const chunk of await read()) {
+      count += chunk.length;
+      yield chunk;
+    }
+    if (count !== bytes) throw new Error(`${name} changed while it was sent`);
+    sent.push(file);
+  }
+  yield directoryOf(sent, at);
+}
+
 /** Device names reserved by Windows. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 

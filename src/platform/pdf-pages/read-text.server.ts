@@ -14,6 +14,15 @@ export type ReadText =
   | { readonly pages: number; readonly text: string }
   | { readonly problem: PdfProblem | "slow" };
 
+/** Why a PDF can't be read, in words for who added it, with what they can do. */
+export const whyUnread = (problem: PdfProblem | "slow"): string => WHY_UNREAD[problem];
+
+const WHY_UNREAD: Readonly<Record<PdfProblem | "slow", string>> = {
+  password: "This PDF has a password. Save a copy without one, then add that.",
+  damaged: "This PDF can’t be read. It may be damaged: download it again or save a new copy, then add that.",
+  slow: "This PDF takes too long to read. Print it to a new PDF, then add that.",
+};
+
 const TIMEOUT_MS = 60_000;
 const MOST_MEMORY_MB = 768;
 // Loaded from `src/` in a bundle too, like the PDF renderer.

@@ -19,6 +19,7 @@ import { checklistsResource } from "./api/resource.server.ts";
 import { countMarks } from "./fails/marks.server.ts";
 import { checklistsMarks, checklistsTallies } from "./tables.server.ts";
 import { loadChecklistsSection } from "./today/section.server.ts";
+import { checklistsForCloseout } from "./report/closeout.server.ts";
 import { checklistReport, closingCertificate, issueList } from "./report/shapes.server.ts";
 
 /** Checklists, as the server knows them. */
@@ -33,6 +34,7 @@ export const checklistsOnServer: ServerTool = {
     defineScheduledLists();
     defineIssuesDue();
   },
+  closeoutParts: checklistsForCloseout,
   shapes: [checklistReport, issueList, closingCertificate],
   // Lists over all jobs are projections of the records.
   tables: [

@@ -7,6 +7,7 @@ import { listenForConsent } from "./consent/listeners.server.ts";
 import { defineConsentedWork } from "./consent/recent.server.ts";
 import { listenForGalleries } from "./gallery/send.server.ts";
 import { definePhotos } from "./kinds.server.ts";
+import { photosForCloseout } from "./report/closeout.server.ts";
 import { photoReport, photosForOutside } from "./report/report-shape.server.ts";
 import { factsOf, isListed, PHOTO, tagLine } from "./rules/photo.ts";
 import { listenForDoneJobs, photosNotifications } from "./shots/watch.server.ts";
@@ -64,6 +65,7 @@ export const photosOnServer: ServerTool = {
     listenForDoneJobs();
   },
   shapes: [photoReport],
+  closeoutParts: photosForCloseout,
   photosForOutside,
   defineFollowUps: defineConsentedWork,
   describers: [

@@ -4,6 +4,8 @@ import type { ApiResource } from "#platform/api/resource.ts";
 import type { NotificationKind } from "#ground/notifications/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { AnyTask } from "#platform/queue/queue.server.ts";
+import type { JobRecord } from "#ground/sync/public.server.ts";
+import type { CloseoutPart } from "./timeline/closeout-part.ts";
 import type { Describer } from "./timeline/report-lines.ts";
 import type { ReportShape } from "./timeline/report-shape.ts";
 
@@ -78,6 +80,12 @@ export interface ServerTool {
     job: string,
     hashes: readonly string[],
   ): Promise<ReadonlySet<string>>;
+  /**
+   * What it adds to the closeout package of a job: only what the client may see, without internal notes and
+   * costs.
+   * @param records all of the job
+   */
+  closeoutParts?(records: readonly JobRecord[]): readonly CloseoutPart[];
   /** Calls `defineDueKind` for what it makes people due to do, once per process. */
   defineDue?(): void;
   /** What people are notified of by it (`notify` of `#ground/notifications`). */

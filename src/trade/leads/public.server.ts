@@ -52,6 +52,7 @@ export {
   reopenLead,
 } from "./stage/endings.server.ts";
 export { registerVisitLink } from "./profile/visit-link.ts";
+export { type Agreement, saveAgreement } from "./people/agree.server.ts";
 export { saveVisitor } from "./capture/visitor.server.ts";
 export { countCapture, countTry } from "./capture/limits.server.ts";
 export { listHistory, getHistoryEntry } from "./history/history.server.ts";

@@ -1,3 +1,9 @@
+export { describeItems } from "./items/render.ts";
+export { type ItemsPage, picturesOf, plansOf } from "./items/items-page.ts";
+export { signatureFiles } from "./items/signatures.ts";
+export { MOST_PICTURE_BYTES, reportPhoto } from "./paper/make.server.ts";
+export type { ReportPhoto } from "./paper/photo.ts";
+export { withBreaks } from "./paper/render.ts";
 export { photosOfAnswered, requestOfTool } from "./data.server.ts";
 export { clientOf } from "./mail/client.server.ts";
 export { contactOf } from "./paper/gather.server.ts";

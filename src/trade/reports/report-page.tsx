@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import {
   type ActionFunctionArgs,
   data,
@@ -8,7 +7,6 @@ import {
   useActionData,
   useLoaderData,
   useNavigation,
-  useRevalidator,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { linkSchema, madeLink, sendingSchema } from "#ground/papers/public.server.ts";
@@ -20,6 +18,7 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
 import { BackToList } from "#ui/list-beside.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { usePolling } from "#ui/use-polling.ts";
 import { getReport, remakeReport } from "./data.server.ts";
 import { sendReport, shareReport } from "./mail/send.server.ts";
 import { viewOfReport } from "./report-page.server.ts";
@@ -227,24 +226,4 @@ export default function ReportPage() {
       ) : null}
     </Page>
   );
-}
-
-/** The first times, then later: most reports are ready within half a second. */
-const [SOON_MS, POLL_MS, SOON_TIMES] = [300, 1500, 4];
-
-/** Reloads a waiting report while the page is visible. */
-function usePolling(isWaiting: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  const times = useRef(0);
-  useEffect(() => {
-    if (!isWaiting || state !== "idle") return;
-    const timer = setTimeout(
-      () => {
-        times.current++;
-        if (!document.hidden) void revalidate();
-      },
-      times.current < SOON_TIMES ? SOON_MS : POLL_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [isWaiting, state, revalidate]);
 }

@@ -11,7 +11,7 @@ import { formOf, type PostedForm } from "#platform/http/request/form.server.ts";
 import { receiveFiles, type UploadInFolder } from "#platform/http/request/upload.server.ts";
 import { formatBytes } from "#platform/measures/bytes.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";
-import { readPdfText } from "#platform/pdf-pages/read-text.server.ts";
+import { readPdfText, whyUnread } from "#platform/pdf-pages/read-text.server.ts";
 import { HEAD_BYTES, isVideo, sniff } from "#platform/pictures/kinds.ts";
 import { drawPhoto, type PhotoKind, readPhoto } from "#platform/pictures/photo.server.ts";
 import { LONGEST, MOST, wordsOfText } from "./sheet.ts";
@@ -134,15 +134,9 @@ async function drawScan(file: string, kind: PhotoKind, folder: string, at: numbe
   }
 }
 
-const PROBLEMS = {
-  password: "This PDF has a password. Save a copy without one, then add that.",
-  damaged: "This PDF can’t be read. It may be damaged: download it again or save a new copy, then add that.",
-  slow: "This PDF takes too long to read. Print it to a new PDF, then add that.",
-};
-
 async function factsOf(file: string, name: string): Promise<ReceivedSheet> {
   const read = await readPdfText({ file, mostPages: MOST.pages });
-  if ("problem" in read) throw refuse(PROBLEMS[read.problem]);
+  if ("problem" in read) throw refuse(whyUnread(read.problem));
   if (read.pages > MOST.pages)
     throw refuse(
       `This PDF has ${read.pages.toLocaleString("en-US")} pages. A sheet has ${MOST.pages} at most: split it.`,

@@ -14,6 +14,12 @@ export function OutsideLinks({ job }: { job: string }) {
       "Job history as a PDF with photos, to send or print",
     ],
     [
+      "box",
+      "Closeout package",
+      `/account/closeouts/${job}`,
+      "Warranty letter, signed papers, photos, and manuals in one link",
+    ],
+    [
       "link",
       "Shared links",
       `/account/shares?job=${job}`,

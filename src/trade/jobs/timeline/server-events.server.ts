@@ -20,6 +20,8 @@ const SET_STATUS = { kind: "jobs.job", field: "status" } as const;
 const SHOWN_ENTRIES: Readonly<Record<string, { readonly kind: string; readonly fields: readonly string[] }>> =
   {
     "reports.made": { kind: SERVER_EVENT_KINDS.reports, fields: ["report", "from", "to", "schedule"] },
+    "closeouts.published": { kind: SERVER_EVENT_KINDS.reports, fields: ["version"] },
+    "closeouts.asked": { kind: SERVER_EVENT_KINDS.papers, fields: [] },
     "reports.sent": { kind: SERVER_EVENT_KINDS.reports, fields: ["report"] },
     "reports.shared": { kind: SERVER_EVENT_KINDS.shares, fields: ["report"] },
     "shares.made": { kind: SERVER_EVENT_KINDS.shares, fields: ["title"] },

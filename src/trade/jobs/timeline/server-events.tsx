@@ -77,6 +77,11 @@ const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) =>
     isByItself: Boolean(event["schedule"]),
     body: <ReportLink {...event} />,
   }),
+  "closeouts.published": ({ version }, job) => ({
+    title: `Closeout package published, version ${typeof version === "number" ? version : 1}`,
+    body: job ? <More href={`/account/closeouts/${job}`}>See the package</More> : null,
+  }),
+  "closeouts.asked": () => ({ title: "Client asked for the yearly check-up" }),
   "reports.sent": (event) => ({
     title:
       typeof event["times"] === "number"

@@ -37,7 +37,7 @@ export async function saveVisitor(
   known: string | null,
   business: string,
 ): Promise<string> {
-  const leadId = known ?? (await findOrAdd(ctx, visitor));
+  const leadId = known ?? (await findOrAddPerson(ctx, visitor));
   const account = ctx.account.id;
   if (visitor.phone)
     await ctx.db
@@ -68,7 +68,11 @@ export async function saveVisitor(
   return leadId;
 }
 
-async function findOrAdd(ctx: AccountContext, { name, email, phone }: Visitor): Promise<string> {
+/** The lead with this address, who is added if there is none. They agreed to email. @returns their id */
+export async function findOrAddPerson(
+  ctx: AccountContext,
+  { name, email, phone }: Pick<Visitor, "name" | "email" | "phone">,
+): Promise<string> {
   await applyTypedAddresses(ctx, [{ email, at: ctx.now.toString() }]);
   const found = await findLeadByEmail(ctx, email);
   if (found) {

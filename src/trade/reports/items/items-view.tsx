@@ -6,9 +6,20 @@ type Item = ItemsPage["groups"][number]["items"][number];
 
 /**
  * A list on its client's page, as it was printed. Each photo opens larger, without a script too.
- * @param photosAt the address of its photos @param csvAt of the list as CSV
+ * @param photosAt the address of its photos @param csvAt of the list as CSV; none without
+ * @param heading of its groups
  */
-export function ItemsView({ page, photosAt, csvAt }: { page: ItemsPage; photosAt: string; csvAt: string }) {
+export function ItemsView({
+  page,
+  photosAt,
+  csvAt,
+  heading: Heading = "h2",
+}: {
+  page: ItemsPage;
+  photosAt: string;
+  csvAt?: string;
+  heading?: "h2" | "h4";
+}) {
   return (
     <>
       {page.figures.length > 0 ? (
@@ -26,7 +37,7 @@ export function ItemsView({ page, photosAt, csvAt }: { page: ItemsPage; photosAt
           {words}
         </p>
       ))}
-      {page.rows.length > 1 ? (
+      {csvAt && page.rows.length > 1 ? (
         <p className="mt-4">
           <a className="text-link" href={csvAt} download>
             Download as CSV
@@ -38,7 +49,7 @@ export function ItemsView({ page, photosAt, csvAt }: { page: ItemsPage; photosAt
       ))}
       {page.groups.map(({ title, items }) => (
         <section key={`${title} ${items[0]?.number}`} aria-label={title || "Items"} className="items-group">
-          {title ? <h2 className="text-2xl">{title}</h2> : null}
+          {title ? <Heading className={Heading === "h2" ? "text-2xl" : "text-lg"}>{title}</Heading> : null}
           <ul>
             {items.map((item) => (
               <OneItem key={`${item.number} ${item.title}`} item={item} photosAt={photosAt} />
@@ -121,7 +132,8 @@ function Photo({
   );
 }
 
-function Plan({
+/** A page of a plan with its pins; it opens larger. */
+export function Plan({
   plan: { title, sha256, aspect, alt, pins },
   photosAt,
 }: {

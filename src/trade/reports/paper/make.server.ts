@@ -90,7 +90,7 @@ async function draw({ owner, photos, plans, ...content }: Gathered) {
 }
 
 /** Of 20 MB, which mail programs accept, less what fonts and texts take. */
-const MOST_PICTURE_BYTES = 18_500_000;
+export const MOST_PICTURE_BYTES = 18_500_000;
 
 /** More pages of plans than this make the file too large, and take about a second each. */
 const MOST_LARGE = 8;
@@ -102,7 +102,8 @@ function bookPictures(photos: readonly SharedPhoto[], perPage: number) {
   return { picture, mostBytes: MOST_PICTURE_BYTES } as const;
 }
 
-function reportPhoto(photo: SharedPhoto, path: string): ReportPhoto {
+/** A photo as templates and pages show it. @param path of its picture on this machine */
+export function reportPhoto(photo: SharedPhoto, path: string): ReportPhoto {
   const { kind, takenAt, takenLocal, isIncomplete, position, derivatives } = photo;
   const { width, height } = derivatives.report!;
   return {

@@ -215,7 +215,7 @@ function proofOf(
 }
 
 /** In every text of a structure. */
-function withBreaks<T>(value: T, name = ""): T {
+export function withBreaks<T>(value: T, name = ""): T {
   // File names and colors aren't text, and document properties have no columns.
   if (["file", "logo", "accent", "title", "description", "author"].includes(name)) return value;
   if (typeof value === "string")

@@ -1,0 +1,1 @@
+export { defineCloseouts } from "./content/registry.server.ts";

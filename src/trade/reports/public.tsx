@@ -1,0 +1,2 @@
+export type { ItemsPage } from "./items/items-page.ts";
+export { ItemsView, Plan } from "./items/items-view.tsx";
