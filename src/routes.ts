@@ -23,6 +23,7 @@ import {
 import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "#faces/field/routes.ts";
 import { accountRoutes as evidenceAccount, fileRoutes as evidenceFiles } from "#ground/evidence/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "#ground/identity/routes.ts";
+import { accountRoutes as imports } from "#trade/imports/routes.ts";
 import { accountRoutes as inbox } from "#faces/inbox/routes.ts";
 import {
   accountRoutes as issuesAccount,
@@ -115,6 +116,7 @@ export default [
     ...magnetsAccount,
     ...dripsAccount,
     ...toolRoutes.flatMap(({ accountRoutes = [] }) => accountRoutes),
+    ...imports,
     ...issuesAccount,
     ...pricesAccount,
     ...reportsAccount,

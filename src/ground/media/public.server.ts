@@ -10,7 +10,7 @@ export {
   photosOf,
   removeFiles,
 } from "./originals.server.ts";
-export { type OutsidePhoto, receivePhotos } from "./from-outside.server.ts";
+export { type OutsidePhoto, receivePhotos, storePhoto } from "./from-outside.server.ts";
 export { accountsWithOriginal, receivedOriginal } from "./find-original.server.ts";
 export { withPicturesOnDisk } from "./on-disk.server.ts";
 export {
