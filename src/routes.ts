@@ -23,7 +23,7 @@ import {
 import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "#faces/field/routes.ts";
 import { accountRoutes as evidenceAccount, fileRoutes as evidenceFiles } from "#ground/evidence/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "#ground/identity/routes.ts";
-import { accountRoutes as imports } from "#trade/imports/routes.ts";
+import { accountRoutes as imports, fileRoutes as importsFiles } from "#trade/imports/routes.ts";
 import { accountRoutes as inbox } from "#faces/inbox/routes.ts";
 import {
   accountRoutes as issuesAccount,
@@ -146,6 +146,7 @@ export default [
   ...dripsFiles,
   ...pipelineFiles,
   ...toolRoutes.flatMap(({ fileRoutes = [] }) => fileRoutes),
+  ...importsFiles,
   ...issuesFiles,
   ...pricesFiles,
   ...reportsFiles,

@@ -70,7 +70,12 @@ describe("jobs of Jobber", () => {
       ...{ startsOn: "2026-05-04", finishesOn: "2026-05-22", contractCents: 1_840_000 },
       leadId: expect.stringMatching(/-/),
     });
-    expect(back).toMatchObject({ name: "Back fence", status: "active", contractCents: 615_050, leadId: null });
+    expect(back).toMatchObject({
+      name: "Back fence",
+      status: "active",
+      contractCents: 615_050,
+      leadId: null,
+    });
     expect(tan).toMatchObject({ name: "Cy Tan, Job 103", status: "planned", startsOn: null });
     const record = await asOwner(mover, (ctx) => findStoredRecord(ctx, back!.jobId));
     expect(shownFields(record!.fields)).toMatchObject({
@@ -150,7 +155,9 @@ describe("a file", () => {
     expect(await refusal(rows(100_000), "jobs.csv")).toMatch(/more than 20,000 rows.*Nothing was saved/);
     expect(await refusal(Buffer.from("%PDF-1.7\n1 0 obj"), "report.pdf")).toMatch(/isn’t a CSV file/);
     expect(await refusal("Job name,Address\n", "jobs.csv")).toMatch(/no rows/);
-    expect(await refusal(zipSync({ "xl/workbook.xml": strToU8("x") }), "jobs.xlsx")).toMatch(/Excel workbook/);
+    expect(await refusal(zipSync({ "xl/workbook.xml": strToU8("x") }), "jobs.xlsx")).toMatch(
+      /Excel workbook/,
+    );
     expect(await refusal(zipSync({ "../../etc/jobs.csv": strToU8(rows(1)) }), "up.zip")).toMatch(
       /leads out of its folder/,
     );

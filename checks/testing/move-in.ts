@@ -19,11 +19,7 @@ export const asOwner = <T>({ account, user }: Mover, work: Parameters<typeof wit
   withMember(account, user, { role: "owner", jobId: null }, work);
 
 /** Stores a file, as an upload would. @returns the path of the page it leads to */
-export async function dropped(
-  mover: Mover,
-  content: string | Uint8Array,
-  name: string,
-): Promise<string> {
+export async function dropped(mover: Mover, content: string | Uint8Array, name: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "plumbline-move-"));
   try {
     const file = path.join(folder, "file");

@@ -1,10 +1,12 @@
 import type { Tool } from "#trade/jobs/public.tsx";
 import { lastWritten } from "#trade/fieldwork/public.ts";
 import { Photos } from "#trade/fieldwork/public.tsx";
+import { importedLabels, importedSource } from "#trade/imports/public.tsx";
 import { inspectionLabels } from "#trade/inspections/public.tsx";
 import { ISSUE, issueOf, STATE_LABELS as ISSUE_STATES, titleOf } from "#trade/issues/public.ts";
 import { issueActs, issueLabels } from "#trade/issues/public.tsx";
 import { RUN, runOf, STATE_LABELS } from "#trade/inspections/public.ts";
+import { IMPORTED } from "./move-in/kind.ts";
 
 /** Checklists, as browsers know them. */
 export const checklistsTool: Tool = {
@@ -64,7 +66,8 @@ export const checklistsTool: Tool = {
           : [];
       },
     },
+    importedSource(IMPORTED, "Checklists"),
   ],
-  labels: [...inspectionLabels, ...issueLabels],
+  labels: [...inspectionLabels, ...issueLabels, importedLabels(IMPORTED, "Imported inspection")],
   acts: issueActs,
 };

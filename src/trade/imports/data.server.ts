@@ -39,5 +39,8 @@ export const listImports = (ctx: AccountContext): Promise<Import[]> =>
     .limit(20);
 
 /** The deadline for undoing an import; null if it can’t be undone. */
-export const undoUntil = ({ state, startedAt }: Pick<Import, "state" | "startedAt">): Temporal.Instant | null =>
+export const undoUntil = ({
+  state,
+  startedAt,
+}: Pick<Import, "state" | "startedAt">): Temporal.Instant | null =>
   startedAt && (state === "running" || state === "done") ? startedAt.add({ hours: 24 * UNDO_DAYS }) : null;

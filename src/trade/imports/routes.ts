@@ -4,3 +4,8 @@ export const accountRoutes = [
   route("account/imports", "trade/imports/screens/imports.tsx"),
   route("account/imports/:importId", "trade/imports/screens/import.tsx"),
 ] satisfies RouteConfigEntry[];
+
+/** Downloads. */
+export const fileRoutes = [
+  route("account/imports/papers/:jobId/:sha256", "trade/imports/sealed/send-paper.ts"),
+] satisfies RouteConfigEntry[];

@@ -66,8 +66,7 @@ export async function saveChoices(
 ): Promise<void> {
   const found = await lockImport(ctx, id);
   if (found.state !== "ready") throw new AppError("conflict", "This import has already started.");
-  if (jobId !== null && !(await findJob(ctx, jobId)))
-    throw refuse("jobId", "Choose one of your jobs.");
+  if (jobId !== null && !(await findJob(ctx, jobId))) throw refuse("jobId", "Choose one of your jobs.");
   await ctx.db
     .update(imports)
     .set({ parts: parts(found), jobId, preview: null })

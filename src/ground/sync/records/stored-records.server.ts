@@ -42,9 +42,7 @@ export async function recordsOnJobs(
   const rows = await db
     .select()
     .from(syncRecords)
-    .where(
-      and(eq(accountId, account.id), inArray(jobId, [...jobs]), ne(id, jobId), eq(removed, false)),
-    );
+    .where(and(eq(accountId, account.id), inArray(jobId, [...jobs]), ne(id, jobId), eq(removed, false)));
   return rows.map(toStoredRecord);
 }
 

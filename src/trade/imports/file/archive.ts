@@ -46,7 +46,8 @@ export async function openArchive(bytes: Uint8Array<ArrayBuffer>, name: string):
       throw wrongFile(`“${name}” has a file whose name leads out of its folder, so we don’t open it.`);
     const entry = zip.entryOf(path)!;
     if (entry.isLocked) throw wrongFile(`“${name}” needs a password. Unpack it, and make a ZIP without one.`);
-    if (entry.bytes > MOST_FILE_BYTES) throw wrongFile(`“${path}” in the ZIP is larger than 50 MB. Leave it out.`);
+    if (entry.bytes > MOST_FILE_BYTES)
+      throw wrongFile(`“${path}” in the ZIP is larger than 50 MB. Leave it out.`);
     unpacked += entry.bytes;
   }
   if (unpacked > MOST_UNPACKED)

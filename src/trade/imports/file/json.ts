@@ -5,10 +5,19 @@ import { AppError } from "#platform/errors/app-error.ts";
 /** Deeper than any checklist; what is nested without end is made to exhaust memory. */
 const DEEPEST = 20;
 /** Columns of `inspection_items` in SafetyCulture’s own exporter that a template in JSON has as well. */
-const HEADERS = ["template_id", "template_name", "item_id", "type", "category", "label", "response_set", "mandatory"];
+const HEADERS = [
+  "template_id",
+  "template_name",
+  "item_id",
+  "type",
+  "category",
+  "label",
+  "response_set",
+  "mandatory",
+];
 
 const recordsIn = (list: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(list) ? list.flatMap((one: unknown) => readRecord(one) ?? []) : [];
+  Array.isArray(list) ? list.map(readRecord).filter((one) => one !== null) : [];
 
 /** Kinds of items that hold others, as SafetyCulture’s API names them. */
 const HOLDS = /^(?:section|category|primeelement|element|dynamicfield|smartfield)$/;
@@ -29,7 +38,10 @@ export function readTemplate(text: string, name: string): Table {
   const items = [root["header_items"], root["items"]].flatMap(recordsIn);
   if (items.length === 0) throw wrong(`“${name}” is JSON, but has no checklist in it that we can read.`);
   const data = readRecord(root["template_data"]) ?? root;
-  const title = readText(readRecord(data["metadata"])?.["name"]) || readText(root["name"]) || name.replace(/\.json$/i, "");
+  const title =
+    readText(readRecord(data["metadata"])?.["name"]) ||
+    readText(root["name"]) ||
+    name.replace(/\.json$/i, "");
   const id = readText(root["template_id"]) || title;
   const responses = readRecord(data["response_sets"]) ?? {};
   const byId = new Map(items.map((item) => [readText(item["item_id"]), item]));
@@ -51,7 +63,14 @@ export function readTemplate(text: string, name: string): Table {
         .map((one) => readText(one["label"]))
         .filter(Boolean);
       const cells = [
-        ...[id, title, readText(item["item_id"]), readText(item["type"]), sectionOf(item), readText(item["label"])],
+        ...[
+          id,
+          title,
+          readText(item["item_id"]),
+          readText(item["type"]),
+          sectionOf(item),
+          readText(item["label"]),
+        ],
         ...[words.join("\n"), options["is_mandatory"] === true ? "true" : "false"],
       ];
       return { line: at + 1, cells };

@@ -41,7 +41,8 @@ export function readTable(bytes: Uint8Array, name: string): Table {
     throw wrongFile(
       `“${name}” is an Excel workbook. In Excel, choose File > Save As > “CSV UTF-8”, and upload that file.`,
     );
-  if (encoding === "no-text") throw wrongFile(`“${name}” isn’t a CSV file or a ZIP. Export your data as CSV.`);
+  if (encoding === "no-text")
+    throw wrongFile(`“${name}” isn’t a CSV file or a ZIP. Export your data as CSV.`);
   const text = new TextDecoder(encoding).decode(bytes);
   if (/^\s*[{[]/.test(text)) return readTemplate(text, name);
   const records = recordsOf(text, name);

@@ -32,7 +32,11 @@ export interface OpenedFile {
  */
 export async function openFile(
   bytes: Uint8Array<ArrayBuffer>,
-  { name, parts, zone }: { readonly name: string; readonly parts: readonly ImportPart[]; readonly zone: string },
+  {
+    name,
+    parts,
+    zone,
+  }: { readonly name: string; readonly parts: readonly ImportPart[]; readonly zone: string },
 ): Promise<OpenedFile> {
   const archive = isZip(bytes) ? await openArchive(bytes, name) : null;
   const seen = new Set<string>();
@@ -55,7 +59,14 @@ export async function openFile(
         : filesOf(format, archive, options);
     for (const { where, read } of found) {
       const identity = "problem" in read ? "" : identityOf(format, part.program, read);
-      things.push({ format, program: part.program, where, read, identity, isRepeated: identity !== "" && seen.has(identity) });
+      things.push({
+        format,
+        program: part.program,
+        where,
+        read,
+        identity,
+        isRepeated: identity !== "" && seen.has(identity),
+      });
       seen.add(identity);
     }
   }
@@ -63,8 +74,11 @@ export async function openFile(
 }
 
 /** On a job, the same key is another thing on another job. */
-const identityOf = (format: ImportFormat, program: string | null, { key, job, isJob }: ImportedRecord): string =>
-  derivedId("imports.thing", format.id, program ?? "", key, isJob ? "" : (job?.name ?? ""));
+const identityOf = (
+  format: ImportFormat,
+  program: string | null,
+  { key, job, isJob }: ImportedRecord,
+): string => derivedId("imports.thing", format.id, program ?? "", key, isJob ? "" : (job?.name ?? ""));
 
 type Found = Pick<Thing, "where" | "read">;
 
@@ -76,17 +90,19 @@ function readRows(
   const whereOf = ({ line }: ImportRow) =>
     part.path === null ? `Line ${line}` : `${part.path}, line ${line}`;
   const faulty = records.filter(({ fault }) => fault === "open-quote" || fault === "too-long");
-  const rows = records.filter((one) => !faulty.includes(one)).map((one) => rowOf(one, part.mapping));
+  const rows = records
+    .filter((one) => !faulty.includes(one))
+    .map((one) => rowOf(one, part.mapping, part.headers));
   const groups = new Map<string, [ImportRow, ...ImportRow[]]>();
   for (const [at, row] of rows.entries()) {
-    const key = format.groupBy === undefined ? String(at) : row.of(format.groupBy);
+    const key = format.groupBy ? JSON.stringify(format.groupBy.map((column) => row.of(column))) : String(at);
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);
   }
   return [
     ...faulty.map((one) => ({
-      where: whereOf(rowOf(one, part.mapping)),
+      where: whereOf(rowOf(one, part.mapping, part.headers)),
       read: {
         problem:
           one.fault === "open-quote" ? "A quotation mark isn’t closed in this row." : "This row is too long.",

@@ -34,9 +34,7 @@ export function exportOf({ exports }: ImportFormat, headers: readonly string[]):
 export function columnErrors({ columns }: ImportFormat, mapping: ImportMapping): Record<string, string> {
   return Object.fromEntries(
     columns.flatMap(({ name, label, isRequired }) =>
-      isRequired && mapping[name] === undefined
-        ? [[name, `Choose the column for “${label}”.`] as const]
-        : [],
+      isRequired && mapping[name] === undefined ? [[name, `Choose the column for “${label}”.`] as const] : [],
     ),
   );
 }
@@ -51,9 +49,7 @@ export function recognize(formats: readonly ImportFormat[], headers: readonly st
     .map((format) => ({ format, found: Object.keys(guessColumns(format, headers)).length }))
     .filter(
       ({ format, found }) =>
-        !format.groupBy &&
-        found > 2 &&
-        Object.keys(columnErrors(format, guessColumns(format, headers))).length === 0,
+        found > 2 && Object.keys(columnErrors(format, guessColumns(format, headers))).length === 0,
     )
     .toSorted((a, b) => b.found - a.found);
   const [best, second] = fitting;
@@ -63,14 +59,26 @@ export function recognize(formats: readonly ImportFormat[], headers: readonly st
 
 const SPACE = /[\p{Cc}\s]+/gu;
 
+const clean = (cell: string | undefined) => (cell ?? "").toWellFormed().replaceAll("\0", "").trim();
+
 /** A record of a file as a format sees it. */
-export function rowOf({ line, cells }: CsvRecord, mapping: ImportMapping): ImportRow {
+export function rowOf(
+  { line, cells }: CsvRecord,
+  mapping: ImportMapping,
+  headers: readonly string[],
+): ImportRow {
+  const used = new Set(Object.values(mapping));
   return {
     line,
     of(column) {
       const at = mapping[column];
-      return at === undefined ? "" : (cells[at] ?? "").toWellFormed().replaceAll("\0", "").trim();
+      return at === undefined ? "" : clean(cells[at]);
     },
+    others: () =>
+      headers.flatMap((header, at) => {
+        const cell = used.has(at) ? "" : clean(cells[at]);
+        return cell ? [[header, cell] as const] : [];
+      }),
   };
 }
 

@@ -10,8 +10,5 @@ export function dayIn(
   { dayFirst, zone }: Pick<ReadOptions, "dayFirst" | "zone">,
 ): string | null | undefined {
   if (!text) return null;
-  return dateOf(text, { dayFirst, zone, now: LATEST })
-    ?.toZonedDateTimeISO(zone)
-    .toPlainDate()
-    .toString();
+  return dateOf(text, { dayFirst, zone, now: LATEST })?.toZonedDateTimeISO(zone).toPlainDate().toString();
 }

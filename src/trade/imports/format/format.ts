@@ -23,6 +23,8 @@ export interface KnownExport {
 export interface ImportRow {
   readonly line: number;
   of(column: string): string;
+  /** Cells that no column reads, with their headers; without empty ones. */
+  others(): readonly (readonly [header: string, cell: string])[];
 }
 
 export interface ReadOptions {
@@ -73,8 +75,8 @@ export interface ImportFormat {
   /** Empty for what is made of whole files. */
   readonly columns: readonly ImportColumn[];
   readonly exports: readonly KnownExport[];
-  /** Rows with the same value here are one record, such as the items of an inspection. */
-  readonly groupBy?: string;
+  /** Rows with the same values in these columns are one record, such as the items of an inspection. */
+  readonly groupBy?: readonly string[];
   /** Makes a record of a row, or of the rows of one group. Pure. */
   read?(rows: readonly [ImportRow, ...ImportRow[]], options: ReadOptions): ImportedRecord | ImportProblem;
   /** Whether a file of a ZIP is one of its. */

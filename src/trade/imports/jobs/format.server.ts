@@ -38,17 +38,33 @@ export const jobsFormat: ImportFormat = {
     { program: "Raken", heads: ["Project Name", "Project Number", "Project Status"] },
   ],
   columns: [
-    { name: "number", label: "Number or ID", words: [/^(job|project) (number|no|id)$/, /^job$/, /^(id|number|no)$/] },
+    {
+      name: "number",
+      label: "Number or ID",
+      words: [/^(job|project) (number|no|id)$/, /^job$/, /^(id|number|no)$/],
+    },
     {
       name: "name",
       label: "Job name",
       words: [/^(job|project) (title|name)$/, /^title$/, /^(project|job name|site)$/, /^name$/],
       isRequired: true,
     },
-    { name: "client", label: "Client", words: [/^(client|customer)( full)? name$/, /^(client|customer)$/, /^contact name$/] },
-    { name: "first", label: "Client’s first name", words: [/^(client|customer) first name$/, /^first name$/] },
+    {
+      name: "client",
+      label: "Client",
+      words: [/^(client|customer)( full)? name$/, /^(client|customer)$/, /^contact name$/],
+    },
+    {
+      name: "first",
+      label: "Client’s first name",
+      words: [/^(client|customer) first name$/, /^first name$/],
+    },
     { name: "last", label: "Client’s last name", words: [/^(client|customer) last name$/, /^last name$/] },
-    { name: "email", label: "Client’s email", words: [/^(client|customer|contact) e ?mail( address)?$/, /^e ?mails?( address)?$/] },
+    {
+      name: "email",
+      label: "Client’s email",
+      words: [/^(client|customer|contact) e ?mail( address)?$/, /^e ?mails?( address)?$/],
+    },
     {
       name: "phone",
       label: "Client’s phone",
@@ -63,7 +79,11 @@ export const jobsFormat: ImportFormat = {
         /^street( 1)?$/,
       ],
     },
-    { name: "street2", label: "Address, second line", words: [/^((service|property) )?street 2$/, /^(street )?address (line )?2$/] },
+    {
+      name: "street2",
+      label: "Address, second line",
+      words: [/^((service|property) )?street 2$/, /^(street )?address (line )?2$/],
+    },
     { name: "city", label: "City", words: [/^(service|property|job|site|project) city$/, /^city$/] },
     {
       name: "state",
@@ -75,8 +95,16 @@ export const jobsFormat: ImportFormat = {
       label: "ZIP code",
       words: [/^(service|property|job|site|project) (zip|postal)( code)?$/, /^(zip|postal)( ?code)?$/],
     },
-    { name: "latitude", label: "Latitude", words: [/^(coordinates? )?lat(itude)?$/, /^project lat(itude)?$/] },
-    { name: "longitude", label: "Longitude", words: [/^(coordinates? )?(lon|lng|long)(gitude)?$/, /^project lon(gitude)?$/] },
+    {
+      name: "latitude",
+      label: "Latitude",
+      words: [/^(coordinates? )?lat(itude)?$/, /^project lat(itude)?$/],
+    },
+    {
+      name: "longitude",
+      label: "Longitude",
+      words: [/^(coordinates? )?(lon|lng|long)(gitude)?$/, /^project lon(gitude)?$/],
+    },
     { name: "status", label: "Status", words: [/^(job|project) status$/, /^status$/, /^archived$/] },
     {
       name: "start",
@@ -86,9 +114,20 @@ export const jobsFormat: ImportFormat = {
     {
       name: "finish",
       label: "Finish",
-      words: [/^(scheduled )?(end|finish|completion)( date)?$/, /^(closed|completed) date$/, /^(job|project) end( date)?$/],
+      words: [
+        /^(scheduled )?(end|finish|completion)( date)?$/,
+        /^(closed|completed) date$/,
+        /^(job|project) end( date)?$/,
+      ],
     },
-    { name: "total", label: "Price", words: [/^(total|contract sum|contract value|price|amount)( $)?$/, /^(job|quoted) (total|value)( \$)?$/] },
+    {
+      name: "total",
+      label: "Price",
+      words: [
+        /^(total|contract sum|contract value|price|amount)( $)?$/,
+        /^(job|quoted) (total|value)( \$)?$/,
+      ],
+    },
   ],
   read([row], options) {
     const client = lineOf(
@@ -118,7 +157,11 @@ export const jobsFormat: ImportFormat = {
       isJob: true,
       job: { name, address },
       async writes(ctx, { id }) {
-        const email = row.of("email").split(/[,;\s]+/).find((one) => /^\S+@\S+\.\S+$/.test(one)) ?? null;
+        const email =
+          row
+            .of("email")
+            .split(/[,;\s]+/)
+            .find((one) => /^\S+@\S+\.\S+$/.test(one)) ?? null;
         const leadId = await findClient(ctx, { email, phone: row.of("phone") });
         const sets: Record<string, Json> = { name, status: status ?? "planned" };
         const optional: Readonly<Record<string, Json | undefined>> = {
@@ -148,7 +191,10 @@ const addressOf = (row: ImportRow): string => {
 
 /** For a job without a title, as Jobber allows. */
 const nameOf = (number: string, client: string | null, address: string | null): string | null =>
-  lineOf([client ?? address ?? "", number ? `Job ${number}` : ""].filter(Boolean).join(", "), LONGEST_JOB.name);
+  lineOf(
+    [client ?? address ?? "", number ? `Job ${number}` : ""].filter(Boolean).join(", "),
+    LONGEST_JOB.name,
+  );
 
 function positionOf(row: ImportRow): Json {
   const [lat, lon] = [row.of("latitude"), row.of("longitude")].map((text) =>

@@ -7,7 +7,10 @@ const WORDS: readonly (readonly [RegExp, Status])[] = [
   [/\bcancel|\blost\b|\bdeclined\b/, "canceled"],
   [/\bquote|\bestimat|\bbid\b|\blead\b|\bpending approval\b/, "quoted"],
   [/\barchived\b|\bcompleted?\b|\bclosed\b|\bdone\b|\bfinished\b|\binvoic|\bpaid\b/, "done"],
-  [/\bactive\b|\bin progress\b|\blate\b|\btoday\b|\baction required\b|\bending within\b|\bopen\b|\bstarted\b/, "active"],
+  [
+    /\bactive\b|\bin progress\b|\blate\b|\btoday\b|\baction required\b|\bending within\b|\bopen\b|\bstarted\b/,
+    "active",
+  ],
   [/\bupcoming\b|\b(?:un)?scheduled\b|\bplanned\b|\bnew\b|\bnot started\b|\bwon\b|\bapproved\b/, "planned"],
 ];
 

@@ -12,7 +12,10 @@ type Found =
   | { readonly is: "new"; readonly id: string }
   | { readonly is: "unclear" };
 
-const plain = (text: string) => folded(text).replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+const plain = (text: string) =>
+  folded(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 
 /** The jobs of the business, to find those that a file names. */
 export interface JobIndex {

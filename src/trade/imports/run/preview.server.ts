@@ -39,8 +39,8 @@ export async function previewImport(accountId: string, id: string): Promise<void
     const resolved: { thing: Thing; to: Resolved | string }[] = [];
     const newJobs = new Map<string, string>();
     for (const thing of things) {
-      const to = await resolve(ctx, thing, { index, chosen: found.jobId, zone, file }).catch((error: unknown) =>
-        damaged(error),
+      const to = await resolve(ctx, thing, { index, chosen: found.jobId, zone, file }).catch(
+        (error: unknown) => damaged(error),
       );
       resolved.push({ thing, to });
       if (typeof to === "string") continue;

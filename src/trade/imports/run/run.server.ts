@@ -206,13 +206,7 @@ async function write(
   const [known] = await findStoredRecords(ctx, [id]);
   const { back, isDone } = undoOf(kind);
   const isUndone = known !== undefined && isDone(shownFields(known.fields));
-  await writeAsProduct(
-    ctx,
-    known ?? { id, kind, job },
-    isUndone ? { ...sets, ...back } : sets,
-    zone,
-    media,
-  );
+  await writeAsProduct(ctx, known ?? { id, kind, job }, isUndone ? { ...sets, ...back } : sets, zone, media);
 }
 
 async function finish(accountId: string, id: string, trouble: string | null): Promise<void> {

@@ -61,15 +61,19 @@ async function undoBatch(ctx: AccountContext, id: string): Promise<boolean> {
     return false;
   }
   const records = new Map(
-    (await findStoredRecords(ctx, rows.map(({ recordId }) => recordId))).map((one) => [one.id, one]),
+    (
+      await findStoredRecords(
+        ctx,
+        rows.map(({ recordId }) => recordId),
+      )
+    ).map((one) => [one.id, one]),
   );
-  const jobs = rows.flatMap(({ kind, recordId }) => (kind === JOB ? [recordId] : []));
-  const worked = await workedOn(ctx, jobs);
   let [removed, kept] = [0, 0];
   for (const row of rows) {
     const record = records.get(row.recordId);
     if (!record || undoOf(row.kind).isDone(shownFields(record.fields))) continue;
-    if (wasChanged(record, row) || worked.has(row.recordId)) {
+    // What the import put on a job is gone by now, so the rest is somebody’s work.
+    if (wasChanged(record, row) || (row.kind === JOB && (await isWorkedOn(ctx, row.recordId)))) {
       kept++;
       continue;
     }
@@ -104,15 +108,11 @@ const wasChanged = ({ fields }: StoredRecord, { writtenAt }: Row): boolean =>
     values.some(({ at, author }) => author !== null && at !== writtenAt.epochMilliseconds),
   );
 
-/** The jobs among these with something on them that a person wrote and nobody removed. */
-async function workedOn(ctx: AccountContext, jobs: readonly string[]): Promise<ReadonlySet<string | null>> {
-  const records = await recordsOnJobs(ctx, jobs);
-  return new Set(
-    records
-      .filter(({ kind, fields }) => !undoOf(kind).isDone(shownFields(fields)) && isByPerson(fields))
-      .map(({ job }) => job),
+/** Whether something is on a job that a person wrote and nobody removed. */
+const isWorkedOn = async (ctx: AccountContext, job: string): Promise<boolean> =>
+  (await recordsOnJobs(ctx, [job])).some(
+    ({ kind, fields }) => !undoOf(kind).isDone(shownFields(fields)) && isByPerson(fields),
   );
-}
 
 const isByPerson = (fields: StoredRecord["fields"]): boolean =>
   Object.values(fields).some(({ values }) => values.some(({ author }) => author !== null));

@@ -68,9 +68,7 @@ async function decide(ctx: AccountContext, id: string, intent: string | undefine
 
 async function choose(args: ActionFunctionArgs, id: string, form: PostedForm) {
   const account = await inAccount(args, "leads.import", async (ctx) => ctx.account.id);
-  const to = await changeImport({ account, id }, form, (work) =>
-    actInAccount(args, "leads.import", work),
-  );
+  const to = await changeImport({ account, id }, form, (work) => actInAccount(args, "leads.import", work));
   if (to) return redirect(to, 303);
   const errors = await inAccount(args, "leads.import", (ctx) => choiceErrors(ctx, id));
   if (Object.keys(errors).length > 0)

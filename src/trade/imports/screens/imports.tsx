@@ -170,8 +170,16 @@ export default function MoveIn() {
 
 const PRODUCTS: readonly (readonly [product: string, file: string, becomes: string])[] = [
   ["Jobber", "Clients and jobs, as CSV", "People and jobs"],
-  ["CompanyCam", "Projects as CSV, and photos as a ZIP with a folder for each project", "Jobs and their photos"],
-  ["SafetyCulture", "Inspection items as CSV, or a template as JSON", "Checklists, and sealed copies of inspections"],
+  [
+    "CompanyCam",
+    "Projects as CSV, and photos as a ZIP with a folder for each project",
+    "Jobs and their photos",
+  ],
+  [
+    "SafetyCulture",
+    "Inspection items as CSV, or a template as JSON",
+    "Checklists, and sealed copies of inspections",
+  ],
   ["Raken", "Daily reports as CSV", "Sealed copies of daily logs, marked as imported"],
   ["Fieldwire", "Tasks as CSV", "Issues on the job that you choose"],
 ];

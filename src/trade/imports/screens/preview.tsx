@@ -31,9 +31,7 @@ export function Preview({ view, refused }: { view: ImportView; refused: Refusal 
         <DataList
           counts
           items={[
-            ...preview.counts.map(
-              ({ nouns, added }) => [`New ${nouns[1]}`, formatNumber(added)] as const,
-            ),
+            ...preview.counts.map(({ nouns, added }) => [`New ${nouns[1]}`, formatNumber(added)] as const),
             ...(preview.newJobs.count > 0
               ? [["New jobs that the file names", formatNumber(preview.newJobs.count)] as const]
               : []),
@@ -46,8 +44,8 @@ export function Preview({ view, refused }: { view: ImportView; refused: Refusal 
       {people.length > 0 ? (
         <Section title="People" id="people">
           <p className="mt-4 max-w-measure">
-            Lists of people have a preview of their own, because we ask whether they agreed to get email. Import
-            them first: then the jobs find their clients.
+            Lists of people have a preview of their own, because we ask whether they agreed to get email.
+            Import them first: then the jobs find their clients.
           </p>
           <ul className="mt-4 grid gap-3">
             {people.map((part) => (
@@ -207,9 +205,7 @@ function Start({ view: { preview }, added }: { view: ImportView; added: number }
     <Section title="Import" id="start">
       {added > 0 && !preview.needsJob ? (
         <form method="post" action="#start" className="form mt-4 max-w-narrow">
-          <p>
-            What’s here already doesn’t change. You can undo the import for 30 days.
-          </p>
+          <p>What’s here already doesn’t change. You can undo the import for 30 days.</p>
           <SubmitButton name="intent" value="start" busy="Starting...">
             Import {counts.map(({ added: many, nouns }) => countOf(many, nouns)).join(", ")}
           </SubmitButton>

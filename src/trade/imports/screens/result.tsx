@@ -30,8 +30,8 @@ export function Result({ view, message }: { view: ImportView; message: string | 
             max={Math.max(1, progress.all)}
           />
           <p className="mt-2">
-            {formatNumber(progress.done)} of {formatNumber(progress.all)}. This page updates by itself. You can
-            close it, and the import keeps going.
+            {formatNumber(progress.done)} of {formatNumber(progress.all)}. This page updates by itself. You
+            can close it, and the import keeps going.
           </p>
         </div>
       ) : null}
