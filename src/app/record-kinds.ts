@@ -9,7 +9,8 @@ import { serverTools } from "./tools.server.ts";
 let done = false;
 
 /**
- * Defines which records devices may write, jobs with their places and plans, the price book and the tools, and
+ * Defines which records devices may write, jobs with their places and plans, the price book and the
+ * tools, and
  * what the files of other products become.
  * Call once per process, before anything is served.
  */

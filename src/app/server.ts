@@ -58,7 +58,8 @@ const FORM_BYTES = 1024 * 1024;
 const PICTURE_FORM = /^\/account\/settings\/look(?:\.data)?$/;
 const PICTURE_FORM_BYTES = 12 * 1024 * 1024;
 /**
- * A list of leads, a file from another product, files of a person, and pictures of the page. Their screens read the body in chunks and
+ * A list of leads, a file from another product, files of a person, and pictures of the page. Their
+ * screens read the body in chunks and
  * enforce the limit when there is no Content-Length.
  */
 const FILE_FORM = /^\/account\/(?:imports|leads\/import|leads\/[\w-]+\/files|settings\/page)(?:\.data)?$/;

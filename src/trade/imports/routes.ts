@@ -2,7 +2,7 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 export const accountRoutes = [
   route("account/imports", "trade/imports/screens/imports.tsx"),
-  route("account/imports/:importId", "trade/imports/screens/import.tsx"),
+  route("account/imports/:moveId", "trade/imports/screens/import.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** Downloads. */

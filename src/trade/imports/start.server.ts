@@ -19,7 +19,7 @@ export async function startImport(ctx: AccountContext, id: string): Promise<void
   if (!preview) throw new AppError("invalid", "Choose the columns first.");
   if (preview.needsJob) throw refuse("jobId", "Choose the job that this is for.");
   if (!preview.counts.some(({ added }) => added > 0))
-    throw new AppError("invalid", "Everything in this file is here already, so there is nothing to import.");
+    throw new AppError("invalid", "Everything in this file is here already. Nothing was imported.");
   await ctx.db
     .update(imports)
     .set({ state: "running", byId: ctx.user!.id, startedAt: ctx.now, preview: null, problems: [] })
@@ -58,7 +58,10 @@ export async function discardImport(ctx: AccountContext, id: string): Promise<st
   return found.file;
 }
 
-/** Saves what its owner chose. Call previewImport() afterwards. @throws AppError not_found, conflict, invalid */
+/**
+ * Saves what its owner chose. Call previewImport() afterwards.
+ * @throws AppError not_found, conflict, invalid
+ */
 export async function saveChoices(
   ctx: AccountContext,
   id: string,

@@ -39,7 +39,10 @@ export const undoImportTask: Task<ImportRef> = {
   run: (ref) => inTurns(undoImportTask, ref, (goesOn) => undoImport(ref.accountId, ref.importId, goesOn)),
 };
 
-/** Deletes what an import no longer needs: all of it if it was never started, otherwise what its undo needs. */
+/**
+ * Deletes what an import no longer needs: all of it if it was never started, otherwise what its undo
+ * needs.
+ */
 export const forgetImportTask: Task<ImportRef> = {
   name: "imports.forget",
   payload,

@@ -11,7 +11,7 @@ import { storePeopleFile } from "#trade/leads/public.server.ts";
 import { READY_DAYS } from "./data.server.ts";
 import type { ImportPart } from "./file/part.ts";
 import { partsOf, PEOPLE } from "./file/recognize.ts";
-import { wrongFile } from "./file/table.ts";
+import { wrongFile } from "./file/table-type.ts";
 import { previewImport } from "./run/preview.server.ts";
 import { imports } from "./tables.server.ts";
 import { forgetImportTask } from "./tasks.server.ts";
@@ -46,7 +46,11 @@ export async function acceptFile(
   }
 }
 
-/** Stores a local file as an import that waits for its owner. @returns its page @throws AppError as `acceptFile` */
+/**
+ * Stores a local file as an import that waits for its owner.
+ * @returns its page
+ * @throws AppError as `acceptFile`
+ */
 export async function storeFile(
   accountId: string,
   byId: string,

@@ -13,7 +13,10 @@ import { IMPORTED } from "./kind.ts";
 const INSPECTION = ["audit_id", "item_id", "label", "response"] as const;
 const PROGRAM = "SafetyCulture";
 
-/** Templates of SafetyCulture, from the items of their inspections or from a template in JSON, as checklists. */
+/**
+ * Templates of SafetyCulture, from the items of their inspections or from a template in JSON, as
+ * checklists.
+ */
 export const listsFormat: ImportFormat = {
   id: "checklists",
   label: "Checklist templates",

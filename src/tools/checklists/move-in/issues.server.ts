@@ -18,8 +18,10 @@ const among = <Word>(words: readonly (readonly [RegExp, Word])[], text: string):
   words.find(([pattern]) => pattern.test(plainHeader(text)))?.[1];
 
 /**
- * Tasks of Fieldwire and others, as issues. Fieldwire’s help names what a task has (number, title, status, priority,
- * category, assignee, plan, location, dates), but not the headers of its CSV, so they are found by these words. Its
+ * Tasks of Fieldwire and others, as issues. Fieldwire’s help names what a task has (number, title,
+ * status, priority,
+ * category, assignee, plan, location, dates), but not the headers of its CSV, so they are found by
+ * these words. Its
  * export is of one project, so the owner chooses the job.
  */
 export const issuesFormat: ImportFormat = {

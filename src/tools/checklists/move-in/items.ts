@@ -2,7 +2,8 @@ import type { ImportRow } from "#trade/imports/public.server.ts";
 import { LONGEST, MOST, type StoredItem, type StoredSection } from "#trade/inspections/public.ts";
 
 /**
- * Columns of `inspection_items`, as SafetyCulture’s own exporter writes them (SafetyCulture/safetyculture-exporter,
+ * Columns of `inspection_items`, as SafetyCulture’s own exporter writes them
+ * (SafetyCulture/safetyculture-exporter,
  * `feed_inspection_item.go`), and of a template in JSON.
  */
 export const ITEM_COLUMNS = [

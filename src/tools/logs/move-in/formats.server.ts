@@ -14,8 +14,10 @@ import { IMPORTED } from "./kind.ts";
 const LINES = ["weather", "company", "people", "hours", "work", "notes", "delays", "safety"] as const;
 
 /**
- * Daily logs of Raken and others. Raken documents no headers of its CSV files, so columns are found by the words of
- * its daily report (work logs by company with people and hours, notes, delays, safety), and every other column is
+ * Daily logs of Raken and others. Raken documents no headers of its CSV files, so columns are found by
+ * the words of
+ * its daily report (work logs by company with people and hours, notes, delays, safety), and every other
+ * column is
  * copied with its header.
  */
 export const logsFormat: ImportFormat = {
@@ -98,7 +100,10 @@ const linesOf = (row: ImportRow): string =>
 /** "2026-05-01", "05-01-2026" or "5.1.26" in the name of a file. */
 const NAMED_DAY = /\d{4}[-_.]\d{1,2}[-_.]\d{1,2}|\d{1,2}[-_.]\d{1,2}[-_.](?:\d{4}|\d{2})(?!\d)/;
 
-/** Daily logs as PDFs in a ZIP, one for each day; the folder is named for the job, and the file has the day. */
+/**
+ * Daily logs as PDFs in a ZIP, one for each day; the folder is named for the job, and the file has the
+ * day.
+ */
 export const logPapersFormat: ImportFormat = {
   id: "log-papers",
   label: "Daily logs as PDFs",

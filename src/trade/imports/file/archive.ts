@@ -1,6 +1,6 @@
 import { openZip, type ZipReader } from "#platform/archive/read-zip.ts";
 import type { ZippedFile } from "../format/format.ts";
-import { wrongFile } from "./table.ts";
+import { wrongFile } from "./table-type.ts";
 
 const MOST_FILES = 5_000;
 const MOST_FILE_BYTES = 50 * 1024 * 1024;
@@ -9,7 +9,10 @@ const MOST_UNPACKED = 500 * 1024 * 1024;
 
 /** What computers add to archives by themselves. */
 const JUNK = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$|@eaDir\/)/i;
-/** Out of the folder that it is unpacked to. We write no file under such a name, and don’t trust the rest of it. */
+/**
+ * Out of the folder that it is unpacked to. We write no file under such a name, and don’t trust the
+ * rest of it.
+ */
 const UPWARD = /(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[a-z]:[\\/]|\0/i;
 
 export const isZip = (bytes: Uint8Array): boolean =>

@@ -1,6 +1,5 @@
 import { readRecord, readText } from "#ground/sync/public.ts";
-import type { Table } from "./table.ts";
-import { AppError } from "#platform/errors/app-error.ts";
+import { type Table, wrongFile } from "./table-type.ts";
 
 /** Deeper than any checklist; what is nested without end is made to exhaust memory. */
 const DEEPEST = 20;
@@ -28,15 +27,14 @@ const HOLDS = /^(?:section|category|primeelement|element|dynamicfield|smartfield
  * @throws AppError invalid, for the field `file`
  */
 export function readTemplate(text: string, name: string): Table {
-  const wrong = (message: string) => new AppError("invalid", message, { fields: { file: message } });
   let root: Readonly<Record<string, unknown>>;
   try {
     root = readRecord(JSON.parse(text)) ?? {};
   } catch {
-    throw wrong(`“${name}” is damaged, or only a part of a file. Export it again.`);
+    throw wrongFile(`“${name}” is damaged, or only a part of a file. Export it again.`);
   }
   const items = [root["header_items"], root["items"]].flatMap(recordsIn);
-  if (items.length === 0) throw wrong(`“${name}” is JSON, but has no checklist in it that we can read.`);
+  if (items.length === 0) throw wrongFile(`“${name}” is JSON, but has no checklist in it that we can read.`);
   const data = readRecord(root["template_data"]) ?? root;
   const title =
     readText(readRecord(data["metadata"])?.["name"]) ||

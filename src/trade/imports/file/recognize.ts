@@ -5,7 +5,8 @@ import type { ImportFormat } from "../format/format.ts";
 import { definedFormats } from "../format/registry.ts";
 import { type Archive, isTable, isZip, openArchive } from "./archive.ts";
 import type { ImportPart } from "./part.ts";
-import { readTable, type Table, wrongFile } from "./table.ts";
+import { readTable } from "./table.ts";
+import { type Table, wrongFile } from "./table-type.ts";
 
 /** What a list of people is called where a format’s id is stored. Its import is that of leads. */
 export const PEOPLE = "people";

@@ -1,8 +1,8 @@
 import { isDayFirst } from "#platform/csv/dates.ts";
 import { type FoundKind, watchEncoding } from "#platform/csv/encoding.ts";
 import { type CsvRecord, createCsvReader, guessDialect } from "#platform/csv/read-csv.ts";
-import { AppError } from "#platform/errors/app-error.ts";
 import { readTemplate } from "./json.ts";
+import { type Table, wrongFile } from "./table-type.ts";
 
 /** More is a database, not what a contractor has worked on. */
 export const MOST_ROWS = 20_000;
@@ -11,17 +11,6 @@ const HEAD_CHARACTERS = 64 * 1024;
 /** Records above the header: a title, the date of the export. */
 const MOST_TITLES = 10;
 const PIECE_CHARACTERS = 1024 * 1024;
-
-/** A table in memory. */
-export interface Table {
-  readonly headers: readonly string[];
-  /** Without the header and without empty ones. */
-  readonly records: readonly CsvRecord[];
-  /** Whether it writes February 1 as 1/2. */
-  readonly dayFirst: boolean;
-}
-
-export const wrongFile = (message: string) => new AppError("invalid", message, { fields: { file: message } });
 
 /** What the bytes are: an encoding of text, a ZIP or workbook, or no text. */
 export function kindOfBytes(bytes: Uint8Array): FoundKind {

@@ -20,7 +20,8 @@ const ARCHIVED: Readonly<Record<string, string>> = { true: "archived", false: "a
 const ADDRESS = ["street", "street2", "city", "state", "zip"] as const;
 
 /**
- * Jobs of another product. Jobber’s columns are those of its reports of one-off jobs and of its import of jobs;
+ * Jobs of another product. Jobber’s columns are those of its reports of one-off jobs and of its import
+ * of jobs;
  * CompanyCam’s are the fields of a project in its API. Other lists are read by the words of their headers.
  */
 export const jobsFormat: ImportFormat = {

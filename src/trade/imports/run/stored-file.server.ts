@@ -12,7 +12,10 @@ export interface ReadyFile extends OpenedFile {
   readonly file: ImportTarget["file"];
 }
 
-/** Opens the stored file of an import. @throws AppError not_found when it is gone, invalid if it can't be read */
+/**
+ * Opens the stored file of an import.
+ * @throws AppError not_found when it is gone, invalid if it can't be read
+ */
 export async function openStored({ accountId, file, fileName, parts }: Import): Promise<ReadyFile> {
   const zone = await withAccount(accountId, zoneOf);
   const bytes = new Uint8Array(await installation().files.get(file ?? ""));

@@ -102,7 +102,10 @@ async function undoBatch(ctx: AccountContext, id: string): Promise<boolean> {
   return true;
 }
 
-/** Whether a person has changed a record since its import. What the product writes, such as a number, doesn't count. */
+/**
+ * Whether a person has changed a record since its import. What the product writes, such as a number,
+ * doesn't count.
+ */
 const wasChanged = ({ fields }: StoredRecord, { writtenAt }: Row): boolean =>
   Object.values(fields).some(({ values }) =>
     values.some(({ at, author }) => author !== null && at !== writtenAt.epochMilliseconds),

@@ -27,12 +27,12 @@ export const meta = ({ loaderData }: { loaderData?: { fileName: string } | undef
 ];
 
 export function loader(args: LoaderFunctionArgs) {
-  return inAccount(args, "leads.import", (ctx) => importView(ctx, args.params["importId"] ?? ""));
+  return inAccount(args, "leads.import", (ctx) => importView(ctx, args.params["moveId"] ?? ""));
 }
 
 /** Changes what the file is, or starts, discards or undoes the import. */
 export async function action(args: ActionFunctionArgs) {
-  const id = args.params["importId"] ?? "";
+  const id = args.params["moveId"] ?? "";
   const form = await readForm(args.request);
   try {
     if (form["intent"] === "choices") return await choose(args, id, form);

@@ -9,7 +9,8 @@ import { LONGEST } from "./sealed.ts";
 const line = (most: number) => z.string().trim().min(1).max(most);
 
 /**
- * Defines a kind for what was recorded in another product, such as its daily logs. Only an import writes it, and
+ * Defines a kind for what was recorded in another product, such as its daily logs. Only an import
+ * writes it, and
  * nothing of it changes afterward: owners and managers may only remove it and bring it back.
  */
 export function defineImported(kind: string): void {
