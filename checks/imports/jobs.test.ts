@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "drizzle-orm";
 import { strToU8, zipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { defineKinds } from "#app/record-kinds.ts";
@@ -96,7 +97,6 @@ describe("jobs of Jobber", () => {
   it("stay after an undo where someone has changed or used them", async () => {
     const done = await movedIn(mover, JOBBER, "jobs.csv");
     const [fence, deck] = await jobs();
-    await new Promise((resolve) => setTimeout(resolve, 0));
     await asOwner(mover, async (ctx) => {
       const later = { ...ctx, now: ctx.now.add({ minutes: 5 }) };
       await writeAsProduct(later, (await findStoredRecord(ctx, fence!.jobId))!, { name: "Side fence" });
@@ -110,7 +110,21 @@ describe("jobs of Jobber", () => {
     expect((await jobs()).map(({ name }) => name)).toEqual(["Cedar deck", "Side fence"]);
   });
 
-  it("go on where an import was interrupted, and nobody imports for a person who may not", async () => {
+  it("stop with their person’s right to import", async () => {
+    const id = idOf(await dropped(mover, JOBBER, "jobs.csv"));
+    await asOwner(mover, (ctx) => startImport(ctx, id));
+    const other = newId();
+    await asOwner(mover, async ({ db }) => {
+      await db.execute(sql`update imports set by_id = ${other} where id = ${id}`);
+    });
+    await runImport(mover.account, id);
+    const stopped = await found(mover, id);
+    expect(stopped).toMatchObject({ state: "done", position: 0, added: {} });
+    expect(stopped.trouble).toMatch(/isn’t an owner or manager anymore/);
+    expect(await jobs()).toEqual([]);
+  });
+
+  it("go on where an import was interrupted", async () => {
     const many = `Project Name,Project ID,Street Address 1\n${Array.from({ length: 60 }, (_, at) => `Job ${at},${at},${at} Elm St`).join("\n")}`;
     const id = idOf(await dropped(mover, many, "projects.csv"));
     expect((await found(mover, id)).parts).toMatchObject([{ program: "CompanyCam" }]);
@@ -124,6 +138,15 @@ describe("jobs of Jobber", () => {
 });
 
 describe("a file", () => {
+  it("for a tool that the business doesn’t have is refused row by row, before anything is saved", async () => {
+    const logs = readFileSync("checks/imports/files/raken-daily-reports.csv", "utf8");
+    const id = idOf(await dropped(mover, logs, "raken.csv"));
+    const { preview } = await found(mover, id);
+    expect(preview!.counts).toMatchObject([{ format: "logs", added: 0, refused: 3 }]);
+    expect(preview!.problems[0]!.problem).toMatch(/doesn’t have the tool for daily logs/);
+    await expect(asOwner(mover, (ctx) => startImport(ctx, id))).rejects.toThrow(/Nothing/);
+  });
+
   it("in Windows-1252 with semicolons, a title and days first is read", async () => {
     const text =
       "Export of 1 May\r\nProjekt;Project name;Address;Start date\r\n1;Müller Dach;Hauptstraße 1;13/2/2026\r\n2;Jörg Zaun;Hauptstraße 2;1/2/2026\r\n";

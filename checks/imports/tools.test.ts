@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { strToU8, zipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { defineKinds } from "#app/record-kinds.ts";
+import { grantTool } from "#ground/businesses/public.server.ts";
 import { ensureSealingKey } from "#ground/evidence/public.server.ts";
 import {
   allRecordsOfKind,
@@ -35,6 +36,7 @@ withBusiness((opened) => {
 beforeEach(async () => {
   defineKinds();
   await ensureSealingKey();
+  for (const tool of ["logs", "photos", "checklists"] as const) await grantTool(mover.account, tool);
 });
 
 const file = (name: string) => readFileSync(path.join("checks/imports/files", name), "utf8");

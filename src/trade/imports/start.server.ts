@@ -19,7 +19,12 @@ export async function startImport(ctx: AccountContext, id: string): Promise<void
   if (!preview) throw new AppError("invalid", "Choose the columns first.");
   if (preview.needsJob) throw refuse("jobId", "Choose the job that this is for.");
   if (!preview.counts.some(({ added }) => added > 0))
-    throw new AppError("invalid", "Everything in this file is here already. Nothing was imported.");
+    throw new AppError(
+      "invalid",
+      preview.counts.some(({ known }) => known > 0)
+        ? "Everything in this file is here already. Nothing was imported."
+        : "Nothing in this file can be imported as is.",
+    );
   await ctx.db
     .update(imports)
     .set({ state: "running", byId: ctx.user!.id, startedAt: ctx.now, preview: null, problems: [] })

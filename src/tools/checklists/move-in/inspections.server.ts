@@ -22,6 +22,7 @@ export const listsFormat: ImportFormat = {
   label: "Checklist templates",
   nouns: ["checklist", "checklists"],
   order: 1,
+  tool: "checklists",
   isOnJob: false,
   groupBy: ["template"],
   exports: [
@@ -62,6 +63,7 @@ export const inspectionsFormat: ImportFormat = {
   label: "Inspections",
   nouns: ["inspection", "inspections"],
   order: 2,
+  tool: "checklists",
   isOnJob: true,
   groupBy: ["audit"],
   exports: [{ program: PROGRAM, heads: INSPECTION }],

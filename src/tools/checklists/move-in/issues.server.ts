@@ -29,6 +29,7 @@ export const issuesFormat: ImportFormat = {
   label: "Tasks or punch list items",
   nouns: ["issue", "issues"],
   order: 2,
+  tool: "checklists",
   isOnJob: true,
   exports: [],
   columns: [

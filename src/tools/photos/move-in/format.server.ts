@@ -20,6 +20,7 @@ export const photosFormat: ImportFormat = {
   label: "Photos",
   nouns: ["photo", "photos"],
   order: 1,
+  tool: "photos",
   isOnJob: true,
   exports: [],
   columns: [],

@@ -70,6 +70,8 @@ export interface ImportFormat {
   readonly nouns: readonly [one: string, many: string];
   /** What is imported first; later ones may refer to it. */
   readonly order: number;
+  /** The tool that has its records, which a business may not have; absent for what every business has. */
+  readonly tool?: string;
   /** Whether its records are on jobs, so that the owner chooses one for rows that don’t name any. */
   readonly isOnJob: boolean;
   /** Empty for what is made of whole files. */

@@ -33,13 +33,13 @@ export const problemOf = ({ where, read }: Thing, problem: string, isTaken: bool
  */
 export async function previewImport(accountId: string, id: string): Promise<void> {
   const found = await withAccount(accountId, (ctx) => getImport(ctx, id));
-  const { things, zone, file } = await openStored(found);
+  const { things, zone, file, tools } = await openStored(found);
   const preview = await withAccount(accountId, async (ctx) => {
     const index = await jobIndex(ctx);
     const resolved: { thing: Thing; to: Resolved | string }[] = [];
     const newJobs = new Map<string, string>();
     for (const thing of things) {
-      const to = await resolve(ctx, thing, { index, chosen: found.jobId, zone, file }).catch(
+      const to = await resolve(ctx, thing, { index, chosen: found.jobId, zone, file, tools }).catch(
         (error: unknown) => damaged(error),
       );
       resolved.push({ thing, to });

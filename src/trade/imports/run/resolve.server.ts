@@ -30,9 +30,12 @@ export async function resolve(
     readonly chosen: string | null;
     readonly zone: string;
     readonly file: ImportTarget["file"];
+    readonly tools: ReadonlySet<string>;
   },
 ): Promise<Resolved | string> {
   if ("problem" in read) return read.problem;
+  if (format.tool !== undefined && !of.tools.has(format.tool))
+    return `Your business doesn’t have the tool for ${format.nouns[1]} yet, so they can’t be imported.`;
   const account = ctx.account.id;
   const { index, chosen, zone, file } = of;
   if (read.isJob) {

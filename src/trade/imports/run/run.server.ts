@@ -136,7 +136,7 @@ async function importThing(
     tally.repeated++;
     return;
   }
-  const of = { index, chosen: found.jobId, zone: file.zone, file: file.file };
+  const of = { ...file, index, chosen: found.jobId };
   const to = await resolve(ctx, thing, of).catch((error: unknown) => damaged(error));
   if (typeof to === "string") return refuse(to);
   if (to.isSameJob) {

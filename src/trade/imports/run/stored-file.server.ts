@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { zoneOf } from "#ground/businesses/public.server.ts";
+import { toolsOf, zoneOf } from "#ground/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import type { Import } from "../data.server.ts";
@@ -10,6 +10,8 @@ import type { ImportTarget } from "../format/record.ts";
 export interface ReadyFile extends OpenedFile {
   readonly zone: string;
   readonly file: ImportTarget["file"];
+  /** Words of the tools that the business has. */
+  readonly tools: ReadonlySet<string>;
 }
 
 /**
@@ -17,14 +19,17 @@ export interface ReadyFile extends OpenedFile {
  * @throws AppError not_found when it is gone, invalid if it can't be read
  */
 export async function openStored({ accountId, file, fileName, parts }: Import): Promise<ReadyFile> {
-  const zone = await withAccount(accountId, zoneOf);
+  const { zone, tools } = await withAccount(accountId, async (ctx) => ({
+    zone: await zoneOf(ctx),
+    tools: new Set<string>((await toolsOf(ctx)).map(({ word }) => word)),
+  }));
   const bytes = new Uint8Array(await installation().files.get(file ?? ""));
   const opened = await openFile(bytes, { name: fileName, parts, zone });
   const read = async (path: string) => {
     if (!opened.archive) throw new Error("it is no archive");
     return opened.archive.read(path);
   };
-  return { ...opened, zone, file: read };
+  return { ...opened, zone, tools, file: read };
 }
 
 /** Removes a file that no import needs anymore. Equal content is stored once, so imports can share it. */
