@@ -22,7 +22,7 @@ const HEAD_BYTES = 1024;
 
 /** The page of a list of people, whose import asks whether they agreed to get email. */
 export const peoplePath = (id: string): string => `/account/leads/import/${id}`;
-export const importPath = (id: string): string => `/account/imports/${id}`;
+const importPath = (id: string): string => `/account/imports/${id}`;
 
 /**
  * Receives a file from another product, finds out what it is, and stores it. Imports nothing yet.

@@ -27,10 +27,10 @@ export const ITEM_COLUMNS = [
 const HOLDS = /^(?:section|category|primeelement|element|dynamicfield|smartfield)$/;
 
 /** Whether a row is an item that people fill in or read. */
-export const isItem = (row: ImportRow): boolean =>
+const isItem = (row: ImportRow): boolean =>
   row.of("label") !== "" && !HOLDS.test(row.of("type").toLowerCase());
 
-export const inOrder = (rows: readonly ImportRow[]): ImportRow[] =>
+const inOrder = (rows: readonly ImportRow[]): ImportRow[] =>
   rows.toSorted((a, b) => Number(a.of("index") || 0) - Number(b.of("index") || 0));
 
 const isTrue = (text: string) => /^(?:true|1|yes)$/i.test(text);

@@ -1,5 +1,4 @@
-import { guessMapping, mappingErrors } from "#trade/leads/public.server.ts";
-import { programOf } from "#trade/leads/public.server.ts";
+import { guessMapping, mappingErrors, programOf } from "#trade/leads/public.server.ts";
 import { exportOf, guessColumns, recognize } from "../format/columns.ts";
 import type { ImportFormat } from "../format/format.ts";
 import { definedFormats } from "../format/registry.ts";

@@ -5,7 +5,7 @@ import { readTemplate } from "./json.ts";
 import { type Table, wrongFile } from "./table-type.ts";
 
 /** More is a database, not what a contractor has worked on. */
-export const MOST_ROWS = 20_000;
+const MOST_ROWS = 20_000;
 const MOST_COLUMNS = 200;
 const HEAD_CHARACTERS = 64 * 1024;
 /** Records above the header: a title, the date of the export. */
@@ -13,7 +13,7 @@ const MOST_TITLES = 10;
 const PIECE_CHARACTERS = 1024 * 1024;
 
 /** What the bytes are: an encoding of text, a ZIP or workbook, or no text. */
-export function kindOfBytes(bytes: Uint8Array): FoundKind {
+function kindOfBytes(bytes: Uint8Array): FoundKind {
   const watch = watchEncoding();
   watch.push(bytes);
   return watch.end();

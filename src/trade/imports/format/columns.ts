@@ -85,7 +85,7 @@ export function rowOf(
 /** On one line, cut off at `most` characters; null if nothing is left. */
 export function lineOf(text: string, most: number): string | null {
   const line = text.replaceAll(SPACE, " ").trim();
-  return line ? [...line].slice(0, most).join("").trim() : null;
+  return line ? cutOff(line, most) : null;
 }
 
 /** Text of several lines, cut off at `most` characters; null if nothing is left. */
@@ -94,5 +94,12 @@ export function textOf(text: string, most: number): string | null {
     .replaceAll("\r\n", "\n")
     .replaceAll(/[^\P{Cc}\n\t]/gu, "")
     .trim();
-  return clean ? clean.slice(0, most).toWellFormed().trim() : null;
+  return clean ? cutOff(clean, most) : null;
 }
+
+/** Without the first half of an emoji that would be cut in two. */
+const cutOff = (text: string, most: number) =>
+  text
+    .slice(0, most)
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .trim();

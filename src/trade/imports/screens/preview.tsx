@@ -12,7 +12,7 @@ type Refusal = FormFailure<Readonly<Record<string, string>>> | undefined;
 type Part = ImportView["parts"][number];
 
 /** "12 jobs" */
-export const countOf = (many: number, [one, more]: readonly string[]): string =>
+const countOf = (many: number, [one, more]: readonly string[]): string =>
   `${formatNumber(many)} ${many === 1 ? one : more}`;
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
