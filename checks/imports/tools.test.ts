@@ -13,6 +13,7 @@ import {
   shownFields,
   writeAsProduct,
 } from "#ground/sync/public.server.ts";
+import { photoOf } from "#ground/media/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { fileKey } from "#platform/files/file-store.ts";
@@ -223,9 +224,10 @@ describe("a ZIP of CompanyCam", () => {
   it("brings the photos of each project’s folder with their time, once, and an undo moves them to the trash", async () => {
     const harbor = await job("Harbor flats");
     const photo = Uint8Array.from(await ODD_PHOTOS["a time zone"]());
+    const south = Uint8Array.from(await ODD_PHOTOS["southern and western GPS"]());
     const zip = zipSync({
       "photos/Harbor Flats/IMG_1.jpg": photo,
-      "photos/Elm St roof/2026-05-04_8.jpg": Uint8Array.from(await ODD_PHOTOS["a progressive JPEG"]()),
+      "photos/Elm St roof/2026-05-04_8.jpg": south,
       "photos/Elm St roof/broken.jpg": strToU8("no photo"),
     });
     const done = await movedIn(mover, zip, "photos.zip");
@@ -234,6 +236,14 @@ describe("a ZIP of CompanyCam", () => {
     const sha256 = createHash("sha256").update(photo).digest("hex");
     expect(taken.find((one) => one["job"] === harbor)).toMatchObject({
       [`photos.${sha256}`]: { type: "image/jpeg", at: Date.parse("2026-10-03T13:09:58Z"), clock: "camera" },
+    });
+    // Places stay with the original, as with every photo.
+    const placed = await asOwner(mover, (ctx) =>
+      photoOf(ctx, createHash("sha256").update(south).digest("hex")),
+    );
+    expect(placed!.position).toMatchObject({
+      latitude: expect.closeTo(-33.45),
+      longitude: expect.closeTo(-70.65),
     });
     const again = idOf(await dropped(mover, zip, "again.zip"));
     expect((await found(mover, again)).preview!.counts).toMatchObject([{ added: 1, known: 2 }]);
