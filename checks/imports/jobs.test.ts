@@ -18,8 +18,10 @@ import { asOwner, dropped, found, idOf, movedIn, movedOut, type Mover } from "..
 
 let mover: Mover;
 let shop: Business;
-withBusiness((opened) => {
+const clock = withBusiness((opened) => {
   shop = opened;
+  // Real clocks are finer than what the database stores.
+  clock.set("2026-11-20T17:00:00.123987654Z");
   mover = {
     account: opened.account,
     user: { id: opened.ownerId, email: opened.email, emailVerified: true },

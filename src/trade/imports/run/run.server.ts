@@ -97,12 +97,14 @@ async function importBatch(ctx: AccountContext, id: string, of: Batch): Promise<
   };
   for (const thing of batch) await importThing(ctx, thing, { ...of, found, index, tally });
   for (const [format, { jobs, program }] of tally.jobs) await format.finish?.(ctx, jobs, program);
+  // As a value has it; the database would round it up.
+  const writtenAt = ctx.now.round({ smallestUnit: "millisecond", roundingMode: "floor" });
   if (tally.written.size > 0)
     await ctx.db
       .insert(importsRecords)
       .values(
         [...tally.written].map(([recordId, written]) => ({
-          ...{ accountId: ctx.account.id, importId: id, recordId, writtenAt: ctx.now },
+          ...{ accountId: ctx.account.id, importId: id, recordId, writtenAt },
           ...written,
         })),
       )
