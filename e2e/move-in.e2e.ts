@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { variants } from "#platform/testing/long-form.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
+import { openBuildLog } from "./harness/field.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { looked } from "./harness/tool-journey.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
@@ -129,6 +130,35 @@ describe.each(
     await shot("undone");
     expect(await jobsOf(shop)).toEqual([]);
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("shows logs of another product on their day, as copies that nobody signed here", async () => {
+    const shop = await openShop(product, `logs-${script}@move.test`, "Lake View Decking");
+    const context = await browser.newContext({ viewport: PHONE });
+    await signInAs(context, product.url, shop.visitor);
+    const page = await context.newPage();
+    await openBuildLog(page, product.url);
+    await choose(page, fixture("raken-daily-reports.csv"), "raken daily reports.csv");
+    await page.getByText("These jobs aren’t here yet, so they’re added: Mill Rd deck.").waitFor();
+    await looked(page, "move-in-logs-preview");
+    await page.getByRole("button", { name: "Import 2 daily logs" }).click();
+    await page.getByText("Imported.").waitFor({ timeout: 30_000 });
+    await page.getByRole("link", { name: "See your jobs" }).click();
+    await page
+      .getByRole("link", { name: /Mill Rd deck/ })
+      .first()
+      .click();
+    await page.getByText("Imported from Raken: Daily log, Mon, May 4, 2026").waitFor();
+    await page.getByText("This is a copy. Nobody wrote or signed it in Plumbline.").first().waitFor();
+    await looked(page, "move-in-logs-timeline");
+    await page.goto(`${page.url().split("?")[0]}/logs?day=2026-05-04`);
+    await page.getByRole("heading", { name: "Imported" }).waitFor();
+    await page.getByText("Work: Primed the rails").waitFor();
+    // The day itself is still to be written.
+    await page.getByText("Open", { exact: true }).first().waitFor();
+    await looked(page, "move-in-logs-day");
+    expect(await page.getByText(/Locked|Submitted/).count()).toBe(0);
     await context.close();
   });
 });

@@ -53,7 +53,7 @@ describe("jobs of Jobber", () => {
     expect(preview!.counts).toEqual([{ format: "jobs", added: 3, known: 0, repeated: 1, refused: 1 }]);
     expect(preview!.rows[0]).toMatchObject({
       title: "Cedar deck",
-      details: "Dana Ruiz · 12 Mill Rd, Denver, CO 80202 · 2026-05-04",
+      details: "Dana Ruiz · 12 Mill Rd, Denver, CO 80202 · Mon, May 4, 2026",
       isKnown: false,
     });
     expect(preview!.problems.map(({ where, problem, isTaken }) => [where, problem, isTaken])).toEqual([

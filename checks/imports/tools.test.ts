@@ -174,7 +174,7 @@ describe("daily logs of Raken", () => {
       String(a["date"]).localeCompare(String(b["date"])),
     );
     expect(logs).toMatchObject([
-      { date: "2026-05-04", title: "Daily log", by: "Ana Diaz", job: deck!.jobId },
+      { date: "2026-05-04", title: "Daily log", by: "Ana Diaz", job: deck!.jobId, program: "Raken" },
       { date: "2026-05-05" },
     ]);
     expect(String(logs[0]!["text"])).toBe(

@@ -62,7 +62,7 @@ function changePart(part: ImportPart, at: number, form: PostedForm): ImportPart 
   const dayFirst = form[`day-${at}`] === "yes";
   if (part.headers.length === 0) return { ...part, format: format.id };
   // Another kind of thing has other columns, which the form didn’t show.
-  if (format.id !== part.format) return { ...partOf(format, part), dayFirst };
+  if (format.id !== part.format) return { ...part, ...partOf(format, part), dayFirst };
   const mapping = Object.fromEntries(
     format.columns.flatMap(({ name }) => {
       const chosen = form[`col-${at}-${name}`] ?? "";

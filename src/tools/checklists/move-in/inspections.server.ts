@@ -6,6 +6,7 @@ import {
   sealImported,
   textOf,
 } from "#trade/imports/public.server.ts";
+import { formatLongDate } from "#trade/fieldwork/public.ts";
 import { inCommands, LONGEST, OWN_LIST, refuseSections } from "#trade/inspections/public.ts";
 import { answersIn, ITEM_COLUMNS, sectionsOf } from "./items.ts";
 import { IMPORTED } from "./kind.ts";
@@ -85,7 +86,7 @@ export const inspectionsFormat: ImportFormat = {
     const project = lineOf(first.of("project"), 120);
     return {
       key: audit,
-      title: `${name}, ${date}`,
+      title: `${name}, ${formatLongDate(date)}`,
       details: failed === 0 ? "Nothing failed" : `${failed} failed`,
       leftOut: text.length > clipped.length ? "the end of its answers" : undefined,
       job: project === null ? null : { name: project, address: null },

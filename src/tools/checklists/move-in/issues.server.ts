@@ -1,6 +1,7 @@
 import { plainHeader } from "#platform/csv/plain-header.ts";
 import type { Json } from "#ground/sync/public.server.ts";
 import { dayIn, type ImportFormat, lineOf, textOf } from "#trade/imports/public.server.ts";
+import { formatLongDate } from "#trade/fieldwork/public.ts";
 import { ISSUE, LONGEST_ISSUE, type Priority, type State } from "#trade/issues/public.ts";
 
 const STATES: readonly (readonly [RegExp, State])[] = [
@@ -79,7 +80,9 @@ export const issuesFormat: ImportFormat = {
     return {
       key: number || JSON.stringify([title, row.of("location"), row.of("created"), row.of("due")]),
       title,
-      details: [row.of("status"), row.of("category"), row.of("location"), due].filter(Boolean).join(" · "),
+      details: [row.of("status"), row.of("category"), row.of("location"), due && formatLongDate(due)]
+        .filter(Boolean)
+        .join(" · "),
       leftOut: due === undefined ? `the due date “${row.of("due")}”` : undefined,
       job: project === null ? null : { name: project, address: null },
       writes(_, { id }) {

@@ -8,6 +8,7 @@ import {
   storePaper,
   textOf,
 } from "#trade/imports/public.server.ts";
+import { formatLongDate } from "#trade/fieldwork/public.ts";
 import { IMPORTED } from "./kind.ts";
 
 /** Columns that are written as lines of the log, with their label. */
@@ -69,7 +70,7 @@ export const logsFormat: ImportFormat = {
     if (text === null) return { problem: "This day has no text." };
     return {
       key: date,
-      title: `Daily log, ${date}`,
+      title: `Daily log, ${formatLongDate(date)}`,
       details: text.split("\n")[0]!.slice(0, 120),
       job: project === null ? null : { name: project, address: null },
       writes: (_, { id }) => [
@@ -128,7 +129,7 @@ export const logPapersFormat: ImportFormat = {
     return {
       key: path,
       title: name,
-      details: date,
+      details: formatLongDate(date),
       job: project === null ? null : { name: project, address: null },
       async prepare(account, read) {
         stored = await storePaper(account, name, await read(path));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { linkToJob, type OutsidePhoto, storePhoto } from "#ground/media/public.server.ts";
 import { dayIn, type ImportFormat, lineOf } from "#trade/imports/public.server.ts";
-import { shotValue } from "#trade/fieldwork/public.ts";
+import { formatLongDate, shotValue } from "#trade/fieldwork/public.ts";
 import { photoId } from "../rules/ids.ts";
 import { factsOf, PHOTO } from "../rules/photo.ts";
 
@@ -33,7 +33,7 @@ export const photosFormat: ImportFormat = {
     return {
       key: at,
       title: name,
-      details: day ?? "",
+      details: day ? formatLongDate(day) : "",
       job: project === null ? null : { name: project, address: null },
       async idOf({ job, file }) {
         return photoId(

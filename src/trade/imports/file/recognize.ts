@@ -15,16 +15,16 @@ export async function partsOf(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,
 ): Promise<{ parts: readonly ImportPart[]; archive: Archive | null }> {
-  if (!isZip(bytes)) return { parts: partsOfTable(readTable(bytes, name), null), archive: null };
+  if (!isZip(bytes)) return { parts: partsOfTable(readTable(bytes, name), null, name), archive: null };
   const archive = await openArchive(bytes, name);
   const parts: ImportPart[] = [];
   for (const { path } of archive.files.filter((file) => isTable(file.name))) {
     const table = await archive.read(path).catch(() => {
       throw wrongFile(`“${path}” is damaged in the ZIP. Make the ZIP again.`);
     });
-    parts.push(...partsOfTable(readTable(table, path), path));
+    parts.push(...partsOfTable(readTable(table, path), path, `${name} ${path}`));
   }
-  const program = parts.find((part) => part.program !== null)?.program ?? null;
+  const program = parts.find((part) => part.program !== null)?.program ?? productIn(name);
   for (const format of definedFormats()) {
     const rows = archive.files.filter((file) => format.accepts?.(file)).length;
     if (rows > 0) parts.push(partOf(format, { path: null, program, rows }));
@@ -34,7 +34,19 @@ export async function partsOf(
   return { parts, archive };
 }
 
-function partsOfTable(table: Table, path: string | null): ImportPart[] {
+/** Products whose exports have no header of their own, and are often named for them. */
+const PRODUCTS = ["Jobber", "CompanyCam", "SafetyCulture", "Raken", "Fieldwire"] as const;
+
+const productIn = (name: string): string | null =>
+  PRODUCTS.find((one) =>
+    name
+      .replaceAll(/[^a-z]/gi, "")
+      .toLowerCase()
+      .includes(one.toLowerCase()),
+  ) ?? null;
+
+/** @param named the names that may tell the product */
+function partsOfTable(table: Table, path: string | null, named: string): ImportPart[] {
   const { headers, records, dayFirst } = table;
   const formats = recognize(definedFormats(), headers);
   const isKnown = formats.some((format) => exportOf(format, headers));
@@ -43,7 +55,11 @@ function partsOfTable(table: Table, path: string | null): ImportPart[] {
     return [{ path, format: PEOPLE, program, headers, mapping: {}, dayFirst, rows: records.length }];
   if (formats.length === 0)
     return [{ path, format: null, program: null, headers, mapping: {}, dayFirst, rows: records.length }];
-  return formats.map((format) => partOf(format, { path, headers, dayFirst, rows: records.length }));
+  const product = productIn(named);
+  return formats.map((format) => {
+    const part = partOf(format, { path, headers, dayFirst, rows: records.length });
+    return { ...part, program: part.program ?? product };
+  });
 }
 
 const isPeople = (headers: readonly string[]): boolean =>

@@ -1,5 +1,5 @@
 import { derivedId } from "#platform/ids/derived-id.ts";
-import { columnErrors, rowOf } from "../format/columns.ts";
+import { columnErrors, exportOf, rowOf } from "../format/columns.ts";
 import type { ImportFormat, ImportProblem, ImportRow, ReadOptions } from "../format/format.ts";
 import type { ImportedRecord } from "../format/record.ts";
 import { formatOf } from "../format/registry.ts";
@@ -58,7 +58,8 @@ export async function openFile(
           )
         : filesOf(format, archive, options);
     for (const { where, read } of found) {
-      const identity = "problem" in read ? "" : identityOf(format, part.program, read);
+      const identity =
+        "problem" in read ? "" : identityOf(format, exportOf(format, part.headers)?.program ?? null, read);
       things.push({
         format,
         program: part.program,
@@ -73,7 +74,9 @@ export async function openFile(
   return { things, archive };
 }
 
-/** On a job, the same key is another thing on another job. */
+/**
+ * By the header alone, because a file may be renamed. On a job, the same key is another thing on another job.
+ */
 const identityOf = (
   format: ImportFormat,
   program: string | null,

@@ -3,6 +3,7 @@ import type { Json } from "#ground/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { readMoney } from "#platform/money/money.ts";
 import { firstPhone, phoneCountry } from "#platform/phones/phone.ts";
+import { formatLongDate } from "#trade/fieldwork/public.ts";
 import { LONGEST_JOB } from "#trade/jobs/public.server.ts";
 import { knownPeople } from "#trade/leads/public.server.ts";
 import { lineOf } from "../format/columns.ts";
@@ -153,7 +154,7 @@ export const jobsFormat: ImportFormat = {
     return {
       key: number || JSON.stringify([name, address, client, start ?? null]),
       title: name,
-      details: [client, address, start].filter(Boolean).join(" · "),
+      details: [client, address, start && formatLongDate(start)].filter(Boolean).join(" · "),
       leftOut: left.length > 0 ? left.join(", ") : undefined,
       isJob: true,
       job: { name, address },

@@ -96,6 +96,7 @@ function summarize(
     }
     const isKnown = to.isSameJob || here.has(to.target.id);
     count[thing.isRepeated ? "repeated" : isKnown ? "known" : "added"]++;
+    if (thing.isRepeated) continue;
     const { title, details, leftOut, job } = to.record;
     if (leftOut && !isKnown && problems.length < MOST_PROBLEMS)
       problems.push(problemOf(thing, `Without ${leftOut}, which we can’t read.`, true));

@@ -180,6 +180,6 @@ const PRODUCTS: readonly (readonly [product: string, file: string, becomes: stri
     "Inspection items as CSV, or a template as JSON",
     "Checklists, and sealed copies of inspections",
   ],
-  ["Raken", "Daily reports as CSV", "Sealed copies of daily logs, marked as imported"],
+  ["Raken", "Daily reports as CSV, or as PDFs in a ZIP", "Sealed copies of daily logs, marked as imported"],
   ["Fieldwire", "Tasks as CSV", "Issues on the job that you choose"],
 ];

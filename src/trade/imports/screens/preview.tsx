@@ -157,7 +157,7 @@ function PartFields({
   const valueOf = (name: string) => refused?.values[name];
   return (
     <fieldset className="grid gap-6">
-      <legend className="mb-4 font-bold">{part.path ?? (isOnly ? "The table" : view.fileName)}</legend>
+      <legend className="mb-4 font-bold">{part.path ?? (isOnly ? "The file" : view.fileName)}</legend>
       <p className="max-w-measure">
         {part.program ? `This looks like an export of ${part.program}, ` : "A table "}
         with {countOf(part.rows, ["row", "rows"])}.
@@ -166,7 +166,7 @@ function PartFields({
           ? ` Columns we don’t import: ${part.leftOut.join(", ")}.`
           : null}
       </p>
-      <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="max-w-narrow">
         <Select
           name={`what-${part.at}`}
           label="What’s in it"
@@ -175,25 +175,34 @@ function PartFields({
           options={view.what}
           defaultValue={part.format}
         />
-        {part.columns.map(({ name, label, at, isRequired }) => (
-          <Select
-            key={name}
-            name={`col-${part.at}-${name}`}
-            label={label}
-            unmarked
-            required={isRequired}
-            placeholder="None"
-            options={columns}
-            defaultValue={valueOf(`col-${part.at}-${name}`) ?? String(at ?? "")}
-            error={refused?.errors[`col-${part.at}-${name}`]}
-          />
-        ))}
       </div>
-      <Checkbox
-        name={`day-${part.at}`}
-        label="Dates start with the day: 1/2 is February 1"
-        defaultChecked={part.dayFirst}
-      />
+      {part.columns.length > 0 ? (
+        // Closed while nothing is missing: on a phone, twenty columns are a long way to the button.
+        <details open={part.columns.some(({ at, isRequired }) => isRequired && at === null)}>
+          <summary>What the columns mean</summary>
+          <div className="mt-6 grid gap-6">
+            <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+              {part.columns.map(({ name, label, at }) => (
+                <Select
+                  key={name}
+                  name={`col-${part.at}-${name}`}
+                  label={label}
+                  unmarked
+                  placeholder="None"
+                  options={columns}
+                  defaultValue={valueOf(`col-${part.at}-${name}`) ?? String(at ?? "")}
+                  error={refused?.errors[`col-${part.at}-${name}`]}
+                />
+              ))}
+            </div>
+            <Checkbox
+              name={`day-${part.at}`}
+              label="Dates start with the day: 1/2 is February 1"
+              defaultChecked={part.dayFirst}
+            />
+          </div>
+        </details>
+      ) : null}
     </fieldset>
   );
 }
