@@ -19,7 +19,8 @@ let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "plumbline-move-in-e2e-"));
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  const operator = { OPERATOR_EMAILS: "logs@move.test" };
+  [product, browser] = await Promise.all([startProduct(operator), launchBrowser()]);
 }, 90_000);
 
 afterAll(async () => {
@@ -132,9 +133,11 @@ describe.each(
     expect(complaints).toEqual([]);
     await context.close();
   });
+});
 
-  it("shows logs of another product on their day, as copies that nobody signed here", async () => {
-    const shop = await openShop(product, `logs-${script}@move.test`, "Lake View Decking");
+describe("daily logs", () => {
+  it("are shown on their day, as copies that nobody signed here", async () => {
+    const shop = await openShop(product, "logs@move.test", "Lake View Decking");
     const context = await browser.newContext({ viewport: PHONE });
     await signInAs(context, product.url, shop.visitor);
     const page = await context.newPage();
