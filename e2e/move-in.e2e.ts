@@ -126,7 +126,7 @@ describe.each(
     await page.goto(done);
     await page.getByText("Undo this import").click();
     await page.getByRole("button", { name: "Remove it" }).click();
-    await page.getByText("Undone.").waitFor({ timeout: 30_000 });
+    await page.getByText("Undone.", { exact: true }).waitFor({ timeout: 30_000 });
     expect(await fact(page, "Removed")).toBe("3");
     await shot("undone");
     expect(await jobsOf(shop)).toEqual([]);
@@ -148,10 +148,7 @@ describe("daily logs", () => {
     await page.getByRole("button", { name: "Import 2 daily logs" }).click();
     await page.getByText("Imported.").waitFor({ timeout: 30_000 });
     await page.getByRole("link", { name: "See your jobs" }).click();
-    await page
-      .getByRole("link", { name: /Mill Rd deck/ })
-      .first()
-      .click();
+    await page.locator("a.job-row", { hasText: "Mill Rd deck" }).click();
     await page.getByText("Imported from Raken: Daily log, Mon, May 4, 2026").waitFor();
     await page.getByText("This is a copy. Nobody wrote or signed it in Plumbline.").first().waitFor();
     await looked(page, "move-in-logs-timeline");

@@ -29,6 +29,7 @@ export async function importView(ctx: AccountContext, id: string) {
             : (format?.columns ?? []).map(({ name, label, isRequired }) => ({
                 ...{ name, label, isRequired: isRequired === true, at: part.mapping[name] ?? null },
               })),
+        copiesOthers: format?.copiesOthers === true,
         leftOut: part.headers.filter((_, place) => !Object.values(part.mapping).includes(place)),
         nouns: format?.nouns ?? ["row", "rows"],
       };

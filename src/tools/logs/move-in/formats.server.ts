@@ -29,6 +29,7 @@ export const logsFormat: ImportFormat = {
   tool: "logs",
   isOnJob: true,
   groupBy: ["project", "date"],
+  copiesOthers: true,
   exports: [],
   columns: [
     {

@@ -79,6 +79,8 @@ export interface ImportFormat {
   readonly exports: readonly KnownExport[];
   /** Rows with the same values in these columns are one record, such as the items of an inspection. */
   readonly groupBy?: readonly string[];
+  /** Whether it copies the cells of columns that it doesn’t know (`ImportRow.others`). */
+  readonly copiesOthers?: true;
   /** Makes a record of a row, or of the rows of one group. Pure. */
   read?(rows: readonly [ImportRow, ...ImportRow[]], options: ReadOptions): ImportedRecord | ImportProblem;
   /** Whether a file of a ZIP is one of its. */

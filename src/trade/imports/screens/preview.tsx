@@ -163,7 +163,7 @@ function PartFields({
         with {countOf(part.rows, ["row", "rows"])}.
         {part.format === "" ? " We don’t know what it is. Choose what it has, or leave it out." : null}
         {part.format !== "" && part.leftOut.length > 0
-          ? ` Columns we don’t import: ${part.leftOut.join(", ")}.`
+          ? ` ${part.copiesOthers ? "Columns that are copied as they are" : "Columns we don’t import"}: ${part.leftOut.join(", ")}.`
           : null}
       </p>
       <div className="max-w-narrow">
