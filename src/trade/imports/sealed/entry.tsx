@@ -47,7 +47,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** Imported records on the timeline of a job, on the day they are about and without an author of ours. */
+/** Imported records on the timeline of a job, at the time of the import and without an author of ours. */
 export const importedSource = (kind: string, tool: string): Source => ({
   kind,
   tool,
@@ -58,8 +58,8 @@ export const importedSource = (kind: string, tool: string): Source => ({
     return [
       {
         id: record.id,
-        // Noon UTC is on that day in every zone of America.
-        at: Date.parse(`${imported.date}T12:00:00Z`),
+        // When it came here: the timeline says “Saved” beside it. Its title has the day it is about.
+        at: written.at,
         title: importedTitle(imported),
         body: <ImportedEntry record={record} />,
         record,
