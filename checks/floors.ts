@@ -38,6 +38,7 @@ export const FLOORS = {
     "places",
     "plans",
     "closeouts",
+    "imports",
   ],
   ground: [
     "identity",
@@ -62,7 +63,7 @@ const PURPOSE: Readonly<Record<Floor, string>> = {
     "what people see: the public site, the account's first pages, the field app, the operator's console, the API",
   tools: "the field tools, one room each; a tool knows no other tool",
   trade:
-    "what an owner works with: people, guides, follow-ups, jobs, what every field tool shares, reports, weather, quantities, prices, lines of a price, what the law wants, visits that clients book, checklists and inspections, issues to fix, the places of a job and its plans, what a client keeps of a job",
+    "what an owner works with: people, guides, follow-ups, jobs, what every field tool shares, reports, weather, quantities, prices, lines of a price, what the law wants, visits that clients book, checklists and inspections, issues to fix, the places of a job and its plans, what a client keeps of a job, moving in from other products",
   ground:
     "what every business stands on: people and rights, events, files, offline records, history, links, signatures, what is due, papers, lists over all jobs, what people are notified of",
 };
@@ -86,6 +87,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   places: ["jobs", "fieldwork"],
   plans: ["jobs", "fieldwork", "places"],
   closeouts: ["jobs", "fieldwork", "reports", "sequences", "leads", "magnets"],
+  imports: ["jobs", "fieldwork", "leads"],
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
   media: ["identity", "businesses"],

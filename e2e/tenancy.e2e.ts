@@ -120,6 +120,13 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "release", capture: "$heldId", email: "pills@a.test" },
     { do: "delete", capture: "$heldId", email: "pills@a.test" },
   ],
+  "account/imports": [{ file: "not one" }],
+  "account/imports/:moveId": [
+    { intent: "choices", "what-0": "jobs", "col-0-name": "0" },
+    { intent: "start" },
+    { intent: "discard" },
+    { intent: "undo" },
+  ],
   "account/leads/import": [{ file: "not one" }],
   "account/leads/import/:importId": [
     { intent: "columns", email: "0", name: "1" },
@@ -432,6 +439,8 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/safety/cards/person": ["owner", "manager"],
   "account/import-prices": ["owner", "manager"],
   "account/leads/export.csv": ["owner", "manager"],
+  "account/imports": ["owner", "manager"],
+  "account/imports/:moveId": ["owner", "manager"],
   "account/leads/import": ["owner", "manager"],
   "account/leads/import/:importId": ["owner", "manager"],
   "account/leads/import/:importId/errors.csv": ["owner", "manager"],
@@ -486,6 +495,8 @@ const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   // No provider is set up.
   "account/settings/sending/:provider": [404],
   "account/settings/sending/:provider/callback": [404],
+  // No PDF came from another product.
+  "account/imports/papers/:jobId/:sha256": [404],
   // They need a photo in their address.
   "account/photos/post": [404],
   "account/photos/post/picture": [404],
@@ -600,6 +611,14 @@ beforeAll(async () => {
   const listed = await a.visitor.send("/account/leads/import", {
     method: "POST",
     body: list,
+    headers: { "Sec-Fetch-Site": "same-origin" },
+  });
+
+  const projects = new FormData();
+  projects.append("file", new File(["Project Name,Address\nOn A's list,1 Elm St\n"], "projects-of-a.csv"));
+  const moved = await a.visitor.send("/account/imports", {
+    method: "POST",
+    body: projects,
     headers: { "Sec-Fetch-Site": "same-origin" },
   });
 
@@ -961,6 +980,7 @@ beforeAll(async () => {
     leadId: leadOfA,
     fileId: await one("select id from leads_files where name = 'plan-of-a.pdf'", []),
     heldId: await one("select id from leads_held_back where id = $1", [heldBack]),
+    moveId: /imports\/([0-9a-f-]{36})/.exec(moved.headers.get("location") ?? "")![1]!,
     importId: /import\/([0-9a-f-]{36})/.exec(listed.headers.get("location") ?? "")![1]!,
     format: "pdf",
     provider: "google",

@@ -28,6 +28,7 @@ import {
 import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "#faces/field/routes.ts";
 import { accountRoutes as evidenceAccount, fileRoutes as evidenceFiles } from "#ground/evidence/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "#ground/identity/routes.ts";
+import { accountRoutes as imports, fileRoutes as importsFiles } from "#trade/imports/routes.ts";
 import { accountRoutes as inbox } from "#faces/inbox/routes.ts";
 import {
   accountRoutes as issuesAccount,
@@ -121,6 +122,7 @@ export default [
     ...dripsAccount,
     ...toolRoutes.flatMap(({ accountRoutes = [] }) => accountRoutes),
     ...closeoutsAccount,
+    ...imports,
     ...issuesAccount,
     ...pricesAccount,
     ...reportsAccount,
@@ -151,6 +153,7 @@ export default [
   ...pipelineFiles,
   ...toolRoutes.flatMap(({ fileRoutes = [] }) => fileRoutes),
   ...closeoutsFiles,
+  ...importsFiles,
   ...issuesFiles,
   ...pricesFiles,
   ...reportsFiles,

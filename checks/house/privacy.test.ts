@@ -132,6 +132,12 @@ const TOLD: Readonly<Record<string, Told>> = {
   identity_devices: { rows: ["login"], personal: "user_id device_hash" },
   identity_events: { rows: ["login"], personal: "user_id address user_agent details" },
   identity_exports: { rows: ["copy"], personal: "user_id file" },
+  imports: {
+    rows: ["list", "work"],
+    personal: "file_name file parts preview problems by_id",
+    plain: "state added trouble",
+  },
+  imports_records: { rows: ["work"], personal: "", plain: "kind" },
   leads_imports: {
     rows: ["list", "work"],
     personal: "file_name file headers sample origin wording shown",

@@ -9,6 +9,7 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { businessesTableRights } from "#ground/businesses/tables.server.ts";
 import { apiTableRights } from "#faces/api/tables.server.ts";
 import { evidenceTableRights } from "#ground/evidence/tables.server.ts";
+import { importsTableRights } from "#trade/imports/tables.server.ts";
 import { leadsTableRights } from "#trade/leads/import/tables.server.ts";
 import { ACTIONS, ROLES, type TableRights, USUAL_RIGHTS } from "#ground/businesses/rules.ts";
 import { schemaParts } from "#app/schema.ts";
@@ -194,6 +195,7 @@ const tableRights: Readonly<Record<string, TableRights>> = {
   ...businessesTableRights,
   ...apiTableRights,
   ...evidenceTableRights,
+  ...importsTableRights,
   ...leadsTableRights,
   ...notificationsTableRights,
   ...papersTableRights,

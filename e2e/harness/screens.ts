@@ -82,6 +82,7 @@ let heldAddress = "/mine/:token";
 let joinAddress = "/join/:token";
 let leadAddress = "/account/leads/:leadId";
 let listAddress = "/account/leads/import/:importId";
+let moveAddress = "/account/imports/:moveId";
 let resetAddress = "/reset?token=token";
 let sequence = "/account/sequences/:sequenceId";
 let previewAddress = "/account/sequences/:sequenceId/preview";
@@ -189,6 +190,15 @@ export async function openScreens(): Promise<void> {
     await opened.visitor.send("/account/leads/import", {
       method: "POST",
       body: list,
+      headers: { "Sec-Fetch-Site": "same-origin" },
+    })
+  ).headers.get("location")!;
+  const projects = new FormData();
+  projects.append("file", new File(["Project Name,Address,Start\nDeck,1 Elm St,soon\n,,\n"], "projects.csv"));
+  moveAddress = (
+    await opened.visitor.send("/account/imports", {
+      method: "POST",
+      body: projects,
       headers: { "Sec-Fetch-Site": "same-origin" },
     })
   ).headers.get("location")!;
@@ -685,6 +695,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "held back, nobody", who: () => beginner, address: () => "/account/leads/held" },
   { name: "import", who: () => member, address: () => "/account/leads/import" },
   { name: "import, a file looked at", who: () => member, address: () => listAddress },
+  { name: "moving in", who: () => member, address: () => "/account/imports" },
+  { name: "moving in, a file looked at", who: () => member, address: () => moveAddress },
   { name: "settings", who: () => member, address: () => "/account/settings" },
   { name: "settings, every zone and currency", who: () => member, address: () => "/account/settings?every" },
   {

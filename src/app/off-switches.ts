@@ -93,6 +93,8 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   identity_devices: { ended: "every browser is new again" },
   identity_events: { harmless: "what happened to the account, for its person to read" },
   identity_exports: { ended: "copies being made are not finished, and files of finished ones go" },
+  imports: { harmless: "goes on only while the person who started it is an owner or manager" },
+  imports_records: { harmless: "notes what an import wrote" },
   jobs: ofJob,
   leads_imports: { harmless: "people it brings in wait: their follow-up is off" },
   leads_imports_people: ofPage,

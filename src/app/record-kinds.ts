@@ -1,3 +1,4 @@
+import { defineJobImport } from "#trade/imports/public.server.ts";
 import { defineJobs } from "#trade/jobs/kinds.server.ts";
 import { definePlaces } from "#trade/places/public.server.ts";
 import { definePlans } from "#trade/plans/public.server.ts";
@@ -8,7 +9,9 @@ import { serverTools } from "./tools.server.ts";
 let done = false;
 
 /**
- * Defines which records devices may write: jobs with their places and plans, the price book and the tools.
+ * Defines which records devices may write, jobs with their places and plans, the price book and the
+ * tools, and
+ * what the files of other products become.
  * Call once per process, before anything is served.
  */
 export function defineKinds(): void {
@@ -19,5 +22,9 @@ export function defineKinds(): void {
   definePrices();
   definePlaces();
   definePlans();
-  for (const tool of serverTools) tool.defineKinds();
+  defineJobImport();
+  for (const tool of serverTools) {
+    tool.defineKinds();
+    tool.defineImports?.();
+  }
 }

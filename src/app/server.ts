@@ -58,11 +58,11 @@ const FORM_BYTES = 1024 * 1024;
 const PICTURE_FORM = /^\/account\/settings\/look(?:\.data)?$/;
 const PICTURE_FORM_BYTES = 12 * 1024 * 1024;
 /**
- * A list of leads, files of a person, pictures of the page, and manuals. Their screens read the body in
- * chunks and enforce the limit when there is no Content-Length.
+ * A list of leads, a file from another product, files of a person, pictures of the page, and manuals. Their
+ * screens read the body in chunks and enforce the limit when there is no Content-Length.
  */
 const FILE_FORM =
-  /^\/account\/(?:leads\/import|leads\/[\w-]+\/files|settings\/page|closeouts\/[\w-]+\/manuals\/new)(?:\.data)?$/;
+  /^\/account\/(?:imports|leads\/import|leads\/[\w-]+\/files|settings\/page|closeouts\/[\w-]+\/manuals\/new)(?:\.data)?$/;
 /** The limit its form shows, plus room for the form around the file. */
 const FILE_FORM_BYTES = 50 * 1024 * 1024 + 64 * 1024;
 /** A database that crashed is back within seconds. */
@@ -308,7 +308,7 @@ function buildApp(
     path.startsWith(API)
       ? refuseCall()
       : new Response(
-          path.startsWith("/account/leads/import")
+          /^\/account\/(?:leads\/import|imports)/.test(path)
             ? TOO_LARGE_LIST
             : FILE_FORM.test(path)
               ? TOO_LARGE_FILES

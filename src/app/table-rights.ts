@@ -4,6 +4,7 @@ import { closeoutsTableRights } from "#trade/closeouts/tables.server.ts";
 import { dueTableRights } from "#ground/due/tables.server.ts";
 import { apiTableRights } from "#faces/api/tables.server.ts";
 import { evidenceReadableRows, evidenceTableRights } from "#ground/evidence/tables.server.ts";
+import { importsTableRights } from "#trade/imports/tables.server.ts";
 import { leadsTableRights } from "#trade/leads/import/tables.server.ts";
 import { leadsReadableRows } from "#trade/leads/page/tables.server.ts";
 import { notificationsTableRights } from "#ground/notifications/tables.server.ts";
@@ -53,6 +54,7 @@ export const tableRoles = {
       ...closeoutsTableRights,
       ...dueTableRights,
       ...evidenceTableRights,
+      ...importsTableRights,
       ...leadsTableRights,
       ...notificationsTableRights,
       ...papersTableRights,

@@ -8,6 +8,7 @@ export * from "#ground/due/tables.server.ts";
 export * from "#ground/events/tables.server.ts";
 export * from "#ground/evidence/tables.server.ts";
 export * from "#ground/identity/tables.server.ts";
+export * from "#trade/imports/tables.server.ts";
 export * from "#trade/jobs/tables.server.ts";
 export * from "#trade/leads/capture/tables.server.ts";
 export * from "#trade/leads/files/tables.server.ts";

@@ -8,6 +8,7 @@ import { closeoutsTasks } from "#trade/closeouts/tasks.server.ts";
 import { dripsTasks } from "#trade/drips/tasks.server.ts";
 import { identityTasks } from "#ground/identity/tasks.server.ts";
 import { startMailboxes } from "#trade/leads/mail/mailboxes.server.ts";
+import { importTasks } from "#trade/imports/tasks.server.ts";
 import { leadsTasks } from "#trade/leads/tasks.server.ts";
 import { pipelineTasks } from "#faces/pipeline/tasks.server.ts";
 import { magnetsTasks } from "#trade/magnets/tasks.server.ts";
@@ -39,6 +40,7 @@ export const tasks: readonly AnyTask[] = [
   ...dripsTasks,
   ...dueTasks,
   ...identityTasks,
+  ...importTasks,
   ...leadsTasks,
   ...magnetsTasks,
   ...mediaTasks,

@@ -45,21 +45,38 @@ export async function receivePhotos(
       throw refuse("The business is out of room for photos. Call them, or send it without photos.");
     const photos: OutsidePhoto[] = [];
     for (const file of received) {
-      const { sha256 } = await hashOfFile(file.path);
-      await receiveOriginal({
-        ...{ id: `${accountId}.${sha256}`, file: file.path, size: file.bytes, offset: file.bytes },
-        ...{ begunAt: now(), notes: { job } },
-      }).catch((error: unknown) => {
-        throw error instanceof UploadRefused ? refuse(error.message) : error;
+      const stored = await storePhoto(accountId, file, { job }).catch((error: unknown) => {
+        throw error instanceof AppError && error.code === "invalid" ? refuse(error.message) : error;
       });
-      const stored = await withAccount(accountId, (ctx) => findOriginal(ctx, sha256));
-      if (!stored) throw refuse("This photo didn’t arrive complete. Send it again.");
-      if (isVideo(stored.kind)) throw refuse("That’s a video. Send photos.");
-      const { kind, takenAt, takenLocal } = stored;
-      photos.push({ sha256, type: MIME[kind], takenAt, takenLocal });
+      photos.push(stored);
     }
     return photos;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Stores one photo that didn’t come from a device of ours. Outside of any transaction; may be repeated.
+ * @param notes.job the job that it is of, if that is known already
+ * @throws AppError invalid with a message about the photo
+ */
+export async function storePhoto(
+  accountId: string,
+  file: { readonly path: string; readonly bytes: number },
+  notes: { readonly job?: string } = {},
+): Promise<OutsidePhoto> {
+  const invalid = (message: string) => new AppError("invalid", message);
+  const { sha256 } = await hashOfFile(file.path);
+  await receiveOriginal({
+    ...{ id: `${accountId}.${sha256}`, file: file.path, size: file.bytes, offset: file.bytes },
+    ...{ begunAt: now(), notes },
+  }).catch((error: unknown) => {
+    throw error instanceof UploadRefused ? invalid(error.message) : error;
+  });
+  const stored = await withAccount(accountId, (ctx) => findOriginal(ctx, sha256));
+  if (!stored) throw invalid("This photo didn’t arrive complete. Send it again.");
+  if (isVideo(stored.kind)) throw invalid("That’s a video. Send photos.");
+  const { kind, takenAt, takenLocal } = stored;
+  return { sha256, type: MIME[kind], takenAt, takenLocal };
 }

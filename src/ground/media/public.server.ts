@@ -11,7 +11,7 @@ export {
   removeFiles,
 } from "./originals.server.ts";
 export { makeConfidential, makeOpen } from "./confidential.server.ts";
-export { type OutsidePhoto, receivePhotos } from "./from-outside.server.ts";
+export { type OutsidePhoto, receivePhotos, storePhoto } from "./from-outside.server.ts";
 export { accountsWithOriginal, receivedOriginal } from "./find-original.server.ts";
 export { withPicturesOnDisk } from "./on-disk.server.ts";
 export {

@@ -7,6 +7,7 @@ export {
   findStoredRecord,
   findStoredRecords,
   hasValue,
+  recordsOnJobs,
   recordsOfKind,
   recordsWithFields,
 } from "./records/stored-records.server.ts";

@@ -15,6 +15,7 @@ export type Written = Pick<StoredRecord, "id" | "kind" | "job"> & Partial<Pick<S
  * Writes fields of a record in this transaction, as a device that has seen everything; as `ctx.user`, or as
  * nobody.
  * @param zone IANA zone of the place where it happened
+ * @param media SHA-256 of the originals that the values name
  * @throws AppError as the record's kind refuses it, or unavailable; roll back then
  */
 export async function writeAsProduct(
@@ -22,12 +23,13 @@ export async function writeAsProduct(
   { id: record, kind, job, fields = {} }: Written,
   sets: Readonly<Record<string, Json>>,
   zone = "UTC",
+  media: readonly string[] = [],
 ): Promise<void> {
   const names = Object.keys(sets);
   const commands = Array.from({ length: Math.ceil(names.length / FIELDS_AT_ONCE) }, (_, at) => {
     const some = names.slice(at * FIELDS_AT_ONCE, (at + 1) * FIELDS_AT_ONCE);
     return {
-      ...{ id: newId(), kind, record, job, media: [], replaces: seen(fields, some) },
+      ...{ id: newId(), kind, record, job, media, replaces: seen(fields, some) },
       sets: Object.fromEntries(some.map((name) => [name, sets[name]!])),
       ...{ capturedAt: ctx.now.epochMilliseconds, skew: 0, zone },
     };

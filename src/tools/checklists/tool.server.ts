@@ -1,6 +1,7 @@
 import { shownFields } from "#ground/sync/public.server.ts";
 import { lastWritten, placeOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
+import { defineImport, defineImported, describeImported } from "#trade/imports/public.server.ts";
 import { defineInspections, defineScheduledLists } from "#trade/inspections/public.server.ts";
 import { ISSUE, issueOf, STATE_LABELS as ISSUE_STATES, titleOf } from "#trade/issues/public.ts";
 import {
@@ -16,6 +17,9 @@ import {
 import { RUN, runOf, STATE_LABELS } from "#trade/inspections/public.ts";
 import { publishChecklists } from "./api/publish.server.ts";
 import { checklistsResource } from "./api/resource.server.ts";
+import { inspectionsFormat, listsFormat } from "./move-in/inspections.server.ts";
+import { issuesFormat } from "./move-in/issues.server.ts";
+import { IMPORTED } from "./move-in/kind.ts";
 import { countMarks } from "./fails/marks.server.ts";
 import { checklistsMarks, checklistsTallies } from "./tables.server.ts";
 import { loadChecklistsSection } from "./today/section.server.ts";
@@ -29,6 +33,12 @@ export const checklistsOnServer: ServerTool = {
   defineKinds() {
     defineInspections();
     defineIssues();
+    defineImported(IMPORTED);
+  },
+  defineImports() {
+    defineImport(listsFormat);
+    defineImport(inspectionsFormat);
+    defineImport(issuesFormat);
   },
   defineDue() {
     defineScheduledLists();
@@ -65,6 +75,7 @@ export const checklistsOnServer: ServerTool = {
   loadToday: loadChecklistsSection,
   api: checklistsResource,
   describers: [
+    describeImported(IMPORTED),
     {
       kind: RUN,
       tell({ fields }) {

@@ -1,8 +1,10 @@
 import type { Tool } from "#trade/jobs/public.tsx";
+import { importedLabels, importedSource } from "#trade/imports/public.tsx";
 import { RUN } from "#trade/inspections/public.ts";
 import { inspectionLabels, runEntries } from "#trade/inspections/public.tsx";
 import { ISSUE } from "#trade/issues/public.ts";
 import { issueActs, issueEntries, issueLabels } from "#trade/issues/public.tsx";
+import { IMPORTED } from "./move-in/kind.ts";
 
 /** Checklists, as browsers know them. */
 export const checklistsTool: Tool = {
@@ -27,7 +29,8 @@ export const checklistsTool: Tool = {
   sources: [
     { kind: RUN, tool: "Checklists", entriesOf: runEntries("Checklist") },
     { kind: ISSUE, tool: "Checklists", entriesOf: issueEntries },
+    importedSource(IMPORTED, "Checklists"),
   ],
-  labels: [...inspectionLabels, ...issueLabels],
+  labels: [...inspectionLabels, ...issueLabels, importedLabels(IMPORTED, "Imported inspection")],
   acts: issueActs,
 };

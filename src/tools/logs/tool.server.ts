@@ -2,6 +2,9 @@ import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { logsResource } from "./api/resource.server.ts";
 import { weatherClaim } from "./claim/report-shape.server.ts";
 import { logsNotifications } from "./guest-notifications.server.ts";
+import { defineImport, defineImported, describeImported } from "#trade/imports/public.server.ts";
+import { logPapersFormat, logsFormat } from "./move-in/formats.server.ts";
+import { IMPORTED } from "./move-in/kind.ts";
 import { logsReminderAccountsFunction } from "./functions.server.ts";
 import { defineLogs } from "./kinds.server.ts";
 import { authorsOf } from "./list-items.server.ts";
@@ -19,7 +22,14 @@ const HARMLESS = { harmless: "job records, which only logged-in people read" } a
 /** The daily log, as the server knows it. */
 export const logsOnServer: ServerTool = {
   word: "logs",
-  defineKinds: defineLogs,
+  defineKinds() {
+    defineLogs();
+    defineImported(IMPORTED);
+  },
+  defineImports() {
+    defineImport(logsFormat);
+    defineImport(logPapersFormat);
+  },
   tables: [
     {
       table: logsDays,
@@ -51,7 +61,7 @@ export const logsOnServer: ServerTool = {
     },
   ],
   functions: [logsReminderAccountsFunction],
-  describers: logDescribers,
+  describers: [...logDescribers, describeImported(IMPORTED)],
   shapes: [dailyLog, weatherClaim],
   defineDue: defineMissingLogs,
   notifications: logsNotifications,

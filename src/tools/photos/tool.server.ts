@@ -6,6 +6,8 @@ import { consentNotifications } from "./consent/answer.server.ts";
 import { listenForConsent } from "./consent/listeners.server.ts";
 import { defineConsentedWork } from "./consent/recent.server.ts";
 import { listenForGalleries } from "./gallery/send.server.ts";
+import { defineImport } from "#trade/imports/public.server.ts";
+import { photosFormat } from "./move-in/format.server.ts";
 import { definePhotos } from "./kinds.server.ts";
 import { photosForCloseout } from "./report/closeout.server.ts";
 import { photoReport, photosForOutside } from "./report/report-shape.server.ts";
@@ -24,6 +26,7 @@ const HARMLESS = {
 export const photosOnServer: ServerTool = {
   word: "photos",
   defineKinds: definePhotos,
+  defineImports: () => defineImport(photosFormat),
   // Its list over all jobs is a projection of its records.
   tables: [
     {

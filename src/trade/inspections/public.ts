@@ -1,7 +1,8 @@
 export { ANSWER, answerOf, formatAnswer, readAnswer } from "./rules/answers.ts";
 export { answerId } from "./rules/ids.ts";
 export { type InspectionsHome } from "./home.ts";
-export { ITEM_KINDS } from "./rules/items.ts";
+export { ITEM_KINDS, LONGEST, MOST, type StoredItem } from "./rules/items.ts";
+export { inCommands, OWN_LIST, refuseSections, type StoredSection } from "./rules/lists.ts";
 export {
   answersOf,
   isAsked,

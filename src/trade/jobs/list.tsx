@@ -88,9 +88,16 @@ export default function Jobs({
         <EmptyState
           title="Add your first job"
           action={
-            <Link className="button" to="/account/jobs/new">
-              New job
-            </Link>
+            <div className="flex flex-wrap gap-3">
+              <Link className="button" to="/account/jobs/new">
+                New job
+              </Link>
+              {mayBringBack ? (
+                <a className="button" data-kind="plain" href="/account/imports">
+                  Import jobs
+                </a>
+              ) : null}
+            </div>
           }
           example={
             <ul className="jobs" aria-label="Example">

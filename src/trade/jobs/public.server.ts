@@ -9,7 +9,7 @@ export {
   pageOfJobs,
   zoneOfJob,
 } from "./data.server.ts";
-export { isOpen, jobOf, type Status, STATUS_WORDS, STATUSES } from "./rules.ts";
+export { isOpen, jobOf, LONGEST as LONGEST_JOB, type Status, STATUS_WORDS, STATUSES } from "./rules.ts";
 export type {
   FilledShape,
   ReportShape,

@@ -60,6 +60,11 @@ export interface ServerTool {
   readonly word: string;
   /** Calls `defineKind` for each of its kinds, once per process. */
   defineKinds(): void;
+  /**
+   * Calls `defineImport` of `#trade/imports` for the exports of other products it reads, once per
+   * process.
+   */
+  defineImports?(): void;
   /** Rooms of the trade floor that tools share, whose kinds, tables and tasks are listed here. */
   readonly brings?: readonly string[];
   /** Tables of its own and of the rooms it brings. Export and erasure follow from their columns. */

@@ -39,6 +39,10 @@ export {
   type WaitingReply,
 } from "./stage/day.server.ts";
 export { searchPeople } from "./search.server.ts";
+export { knownPeople } from "./csv/people.server.ts";
+export { guessMapping, mappingErrors } from "./csv/mapping.ts";
+export { programOf } from "./csv/known-exports.ts";
+export { storeFile as storePeopleFile } from "./import/upload.server.ts";
 export { datedStatusMark } from "./status-mark.server.ts";
 export { type StatusMark, statusMark } from "./status-mark.ts";
 export { deleteUnconfirmed } from "./personal-data/erase.server.ts";

@@ -46,6 +46,7 @@ export const PLACES = [
   { kind: "", name: "New follow-up", to: "/account/sequences/new", about: "" },
   { kind: "", name: "Add a person", to: "/account/leads/new", about: "" },
   { kind: "", name: "Import leads", to: "/account/leads/import", about: "" },
+  { kind: "", name: "Move in from another product", to: "/account/imports", about: "" },
   { kind: "", name: "New report", to: "/account/reports/new", about: "" },
 ] as const;
 

@@ -40,6 +40,8 @@ export const AUDITED = {
   "api.webhook-stopped": "Turned off a webhook that failed for three days",
   "api.webhook-unheard": "Turned off a webhook whose key was revoked or can’t read leads",
   "leads.imported": "Imported leads from a file",
+  "imports.started": "Imported a file from another product",
+  "imports.undone": "Undid an import from another product",
   "leads.import-undone": "Undid an import of leads",
   "leads.exported": "Downloaded all leads",
   "set-up.turned-off": "Turned off what was set up before the owner’s address was verified",

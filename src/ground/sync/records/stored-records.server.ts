@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, ne, notInArray, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { syncRecords } from "../tables.server.ts";
 import type { Fields } from "../rules.ts";
@@ -35,6 +35,20 @@ export async function findStoredRecords(
         sql`${syncRecords.id} = any(${sql.param([...ids])}::uuid[])`,
       ),
     );
+  return rows.map(toStoredRecord);
+}
+
+/** What is on these jobs besides the jobs themselves, without what was removed. */
+export async function recordsOnJobs(
+  { db, account }: AccountContext,
+  jobs: readonly string[],
+): Promise<StoredRecord[]> {
+  if (jobs.length === 0) return [];
+  const { accountId, id, jobId, removed } = syncRecords;
+  const rows = await db
+    .select()
+    .from(syncRecords)
+    .where(and(eq(accountId, account.id), inArray(jobId, [...jobs]), ne(id, jobId), eq(removed, false)));
   return rows.map(toStoredRecord);
 }
 

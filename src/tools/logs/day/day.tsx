@@ -15,6 +15,7 @@ import { type DayState, isClosed, STATE_LABELS } from "../rules.ts";
 import { readDate } from "#ground/sync/public.ts";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
 import { Add } from "./add.tsx";
+import { ImportedOn } from "./imported.tsx";
 import { Companies, dayHref, DayNavigation, formatLongDate } from "./navigation.tsx";
 
 const STATE_MARKS: Readonly<Record<DayState, "waiting" | "now" | "done" | "stopped">> = {
@@ -144,6 +145,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
             />
           )}
         </Section>
+        {me.role === "guest" ? null : <ImportedOn job={job.id} date={date} />}
         <DayEnd
           log={log}
           company={company}

@@ -1,5 +1,6 @@
 import type { Mapping, Target, UnclearAnswer } from "./mapping.ts";
-import { isNamedForOptOuts, optOutKind, type OptOutKind, plainHeader } from "./opt-outs.ts";
+import { isNamedForOptOuts, optOutKind, type OptOutKind } from "./opt-outs.ts";
+import { plainHeader } from "#platform/csv/plain-header.ts";
 
 export interface Signal {
   readonly at: number;

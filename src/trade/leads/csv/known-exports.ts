@@ -1,4 +1,4 @@
-import { plainHeader } from "./opt-outs.ts";
+import { plainHeader } from "#platform/csv/plain-header.ts";
 
 /** An export of another program, and what to know about bringing it here. */
 export interface KnownExport {

@@ -1,4 +1,5 @@
-import { optOutKind, plainHeader } from "./opt-outs.ts";
+import { optOutKind } from "./opt-outs.ts";
+import { plainHeader } from "#platform/csv/plain-header.ts";
 
 export const TARGETS = [
   "email",

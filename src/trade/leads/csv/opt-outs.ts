@@ -1,3 +1,5 @@
+import { plainHeader } from "#platform/csv/plain-header.ts";
+
 /**
  * What a cell says about emailing a person: must not (`out`), agreed (`in`), only the owner can tell
  * (`unclear`), or nothing.
@@ -11,19 +13,6 @@ export type CellVerdict = "out" | "in" | "unclear" | "none";
  * out without an opt-out, as in "Do Not Service".
  */
 export type OptOutKind = "flag" | "says" | "status" | "labels" | "avoid";
-
-/**
- * Normalizes a header: `E-mail 1 - Value` and `e_mail 1 value` become equal, `HasOptedOutOfEmail` becomes
- * four words.
- */
-export const plainHeader = (header: string): string =>
-  header
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 
 /** Columns about channels other than email, or with technical addresses and ids. */
 const OTHER_CHANNELS =

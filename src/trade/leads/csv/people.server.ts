@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { FileRow } from "./read-file.server.ts";
 import type { Columns } from "./columns.ts";
-import type { DateOptions } from "./dates.ts";
+import type { DateOptions } from "#platform/csv/dates.ts";
 import { readRow, type RowPerson, type RowProblem } from "./rows.ts";
 
 export interface WrongRow extends RowProblem {

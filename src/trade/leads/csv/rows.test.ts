@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { columnsLeftOut, columnsOf } from "./columns.ts";
-import { dateOf, isDayFirst } from "./dates.ts";
+import { dateOf, isDayFirst } from "#platform/csv/dates.ts";
 import { guessMapping, type Mapping, mappingErrors, type Target } from "./mapping.ts";
 import { readRow } from "./rows.ts";
 import { startsOf } from "../import/starts.ts";

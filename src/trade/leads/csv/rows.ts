@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CsvFault } from "#platform/csv/read-csv.ts";
 import { phoneCountry, phonesIn } from "#platform/phones/phone.ts";
 import { answerOf, type Columns } from "./columns.ts";
-import { type DateOptions, dateOf } from "./dates.ts";
+import { type DateOptions, dateOf } from "#platform/csv/dates.ts";
 import type { Target } from "./mapping.ts";
 import { saysOptedOut, judgeCell, YES } from "./opt-outs.ts";
 

@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { getImport, type Import, whereImport } from "./data.server.ts";
 import { rowsFrom } from "../csv/read-file.server.ts";
 import { columnsOf } from "../csv/columns.ts";
-import { isDayFirst } from "../csv/dates.ts";
+import { isDayFirst } from "#platform/csv/dates.ts";
 import { type Mapping, mappingErrors } from "../csv/mapping.ts";
 import { keyOf, knownPeople, readRows } from "../csv/people.server.ts";
 import { readRow } from "../csv/rows.ts";

@@ -94,7 +94,11 @@ export default function ImportLeads() {
     <Page className="pb-16">
       <PageHeader title="Import leads">
         Add people who agreed to get email from you. You’ll preview the list before anything is saved, and you
-        can undo it.
+        can undo it. To bring jobs, photos, and logs too,{" "}
+        <a className="text-link" href="/account/imports">
+          move in from another product
+        </a>
+        .
       </PageHeader>
       <Form
         method="post"

@@ -1,0 +1,1 @@
+export { type Imported, importedOf, importedTitle } from "./sealed/sealed.ts";
