@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, notInArray, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { syncRecords } from "../tables.server.ts";
 import type { Fields } from "../rules.ts";
