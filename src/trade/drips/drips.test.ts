@@ -197,6 +197,7 @@ describe("the form", () => {
     expect(page(1)).toContain("There’s no other version of this one yet.");
     expect(page(1)).not.toContain("Write a different version");
     expect(page(2)).toContain("Write a different version");
+    expect(page(2)).toContain("The same emails with other subjects and openings.");
   });
 
   test("is limited to 30 drips per address in ten minutes, and then says when to retry", async () => {

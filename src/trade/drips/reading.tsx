@@ -95,6 +95,7 @@ export function DripReading({
               token={token}
               version={version}
               versions={versions}
+              whole={text.arc === undefined ? undefined : "emails"}
               refusal={refusal}
             />
           </div>

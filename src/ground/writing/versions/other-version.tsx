@@ -81,22 +81,29 @@ function Choice({ which, ...place }: Place & { which: "model" | "ours" }) {
   );
 }
 
+/** What changes in another version of a text from the library. */
+const CHANGES = {
+  guide: "The same guide with another opening and title.",
+  emails: "The same emails with other subjects and openings.",
+} as const;
+
 /**
  * Button that writes another version from the same answers. The previous one stays one step back in the
  * browser.
  * @param props.versions how many there are before they repeat
- * @param props.isWhole whether the text is a guide from the library, of which only opening and title change
+ * @param props.whole the text, if it is from the library: of a guide only opening and title change, and of
+ *   follow-up emails only subjects and openings
  */
 export function AnotherVersion({
   version,
   versions,
-  isWhole = false,
+  whole,
   refusal,
   ...place
 }: Place & {
   version: number;
   versions: number;
-  isWhole?: boolean;
+  whole?: keyof typeof CHANGES | undefined;
   refusal: string | null | undefined;
 }) {
   if (versions === 1)
@@ -105,9 +112,7 @@ export function AnotherVersion({
         There’s no other version of this one yet. You can change every line once it’s saved.
       </p>
     );
-  const next = isWhole
-    ? "The same guide with another opening and title. You keep this one too."
-    : "Same answers, new wording. You keep this one too.";
+  const next = `${whole ? CHANGES[whole] : "Same answers, new wording."} You keep this one too.`;
   return (
     <form method="post" action={addressOf(place)}>
       <input type="hidden" name="intent" value="another" />

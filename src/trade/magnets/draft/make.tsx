@@ -182,7 +182,7 @@ export default function MakeMagnet() {
                 token={made.token}
                 version={made.version}
                 versions={made.versions}
-                isWhole={made.text.version === 2}
+                whole={made.text.version === 2 ? "guide" : undefined}
                 refusal={refused?.message}
               />
             </>
