@@ -9,6 +9,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
 import { runImport } from "#trade/imports/run/run.server.ts";
 import { startImport } from "#trade/imports/start.server.ts";
+import { forgetImportTask } from "#trade/imports/tasks.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Business, withBusiness } from "../testing/follow-ups.ts";
 import { imported } from "../testing/imports.ts";
@@ -110,6 +111,22 @@ describe("jobs of Jobber", () => {
     });
     expect(await movedOut(mover, done.id)).toMatchObject({ removed: 1, kept: 2 });
     expect((await jobs()).map(({ name }) => name)).toEqual(["Cedar deck", "Side fence"]);
+  });
+
+  it("are forgotten: a file that nobody imported after 7 days, and what an undo needs after 30", async () => {
+    const waiting = idOf(await dropped(mover, JOBBER, "waiting.csv"));
+    const done = await movedIn(mover, JOBBER, "jobs.csv");
+    const forget = (importId: string) =>
+      forgetImportTask.run({ accountId: mover.account, importId }, Temporal.Now.instant());
+    await forget(waiting);
+    await expect(found(mover, waiting)).rejects.toThrow(/doesn’t exist/);
+    await forget(done.id);
+    expect((await found(mover, done.id)).problems).toHaveLength(2);
+    clock.set("2026-12-20T18:00:00Z");
+    await forget(done.id);
+    expect((await found(mover, done.id)).problems).toEqual([]);
+    await expect(movedOut(mover, done.id)).rejects.toThrow(/can be undone for 30 days/);
+    expect(await jobs()).toHaveLength(3);
   });
 
   it("stop with their person’s right to import", async () => {

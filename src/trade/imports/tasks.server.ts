@@ -54,10 +54,13 @@ export const forgetImportTask: Task<ImportRef> = {
         return found.file;
       }
       const startedAt = found?.startedAt;
-      if (startedAt && Temporal.Instant.compare(startedAt.add({ hours: 24 * UNDO_DAYS }), ctx.now) <= 0)
+      if (startedAt && Temporal.Instant.compare(startedAt.add({ hours: 24 * UNDO_DAYS }), ctx.now) <= 0) {
         await ctx.db
           .delete(importsRecords)
           .where(and(eq(importsRecords.accountId, accountId), eq(importsRecords.importId, importId)));
+        // They name people and jobs, and nobody fixes these rows anymore.
+        await ctx.db.update(imports).set({ problems: [] }).where(whereImport(ctx, importId));
+      }
       return null;
     });
     await removeUnneeded(accountId, file);
