@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { violationsOn } from "../e2e/harness/axe.ts";
 import { htmlProblems } from "./valid-html.ts";
 
 /** Compressed body sizes in bytes, as transferred. */
@@ -120,7 +120,7 @@ async function axe(page: Page): Promise<string[]> {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
-      const { violations } = await new AxeBuilder({ page }).withTags(AXE_RULES).analyze();
+      const violations = await violationsOn(page, { tags: AXE_RULES });
       for (const { id, nodes } of violations)
         found.push(
           `${size.width} ${colorScheme} ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,

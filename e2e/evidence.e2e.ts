@@ -7,7 +7,7 @@ import { unzipSync, zipSync } from "fflate";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axeOn } from "./harness/axe.ts";
+import { violationsOn } from "./harness/axe.ts";
 import { append } from "../src/ground/evidence/entries.server.ts";
 import { useSecret } from "../src/platform/config/signing.server.ts";
 import { type Database, openDatabase } from "../src/platform/db/database.server.ts";
@@ -247,7 +247,7 @@ it.each([
     await told(page, altered(history(lines().toSpliced(8, 1))));
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("verdict");
     await settled(page);
-    const { violations } = await axeOn(page).analyze();
+    const violations = await violationsOn(page);
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
       [],
     );
@@ -343,7 +343,7 @@ describe("the page of a history in the account", () => {
     await page.goto(`${product.url}/account/evidence/${job}`);
     await page.locator("main details > summary").first().click();
     await settled(page);
-    const { violations } = await axeOn(page).analyze();
+    const violations = await violationsOn(page);
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
       [],
     );

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { variants } from "#platform/testing/long-form.ts";
-import { axeOn } from "./harness/axe.ts";
+import { violationsOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { Newcomer } from "./harness/newcomer.ts";
@@ -65,9 +65,9 @@ describe.each(
   const email = `owner@${by}.test`;
   const shot = (name: string) => picture(me.page, `first-run-${by}-${name}`);
   const expectUsable = async () => {
-    const { violations } = await axeOn(me.page)
-      .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
-      .analyze();
+    const violations = await violationsOn(me.page, {
+      tags: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"],
+    });
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
       [],
     );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { variants } from "#platform/testing/long-form.ts";
 import { headsUpToken } from "#trade/sequences/heads-up/token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
-import { axeOn } from "./harness/axe.ts";
+import { violationsOn } from "./harness/axe.ts";
 import { complaintsOf, launchBrowser, picture, settled } from "./harness/browser.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
@@ -92,7 +92,7 @@ it.each(variants([true, false]))(
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         await settled(page);
-        const { violations } = await axeOn(page).analyze();
+        const violations = await violationsOn(page);
         expect(
           violations.map(
             ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,

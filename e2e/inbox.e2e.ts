@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { variants } from "#platform/testing/long-form.ts";
-import { axeOn } from "./harness/axe.ts";
+import { violationsOn } from "./harness/axe.ts";
 import { type StandIn, startTwilio, TWILIO, twilioCall } from "../src/platform/sms/testing/twilio.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
@@ -154,7 +154,7 @@ async function clean(page: Page, name: string): Promise<void> {
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
     name,
   ).toBeLessThanOrEqual(0);
-  const { violations } = await axeOn(page).analyze();
+  const violations = await violationsOn(page);
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
     name,

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { confirmToken, readConfirmToken } from "#trade/leads/preferences/tokens.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
-import { axeOn } from "./harness/axe.ts";
+import { violationsOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
 import { mailsTo, mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
@@ -55,7 +55,7 @@ async function looked(page: Page, name: string): Promise<void> {
 }
 
 async function clean(page: Page): Promise<void> {
-  const { violations } = await axeOn(page).analyze();
+  const violations = await violationsOn(page);
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`),
   ).toEqual([]);

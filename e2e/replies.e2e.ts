@@ -4,7 +4,7 @@ import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startMailbox, type TestMailbox } from "../src/platform/mail/testing/imap-server.ts";
 import { returnedMail } from "../src/platform/mail/testing/returned.ts";
-import { axeOn } from "./harness/axe.ts";
+import { violationsOn } from "./harness/axe.ts";
 import { LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
 import {
   addressIn,
@@ -146,7 +146,7 @@ async function emails(raws: Readonly<Record<string, string>>): Promise<void> {
 }
 
 const tooFaint = async (page: Page) =>
-  (await axeOn(page).withRules(["color-contrast"]).analyze()).violations.flatMap(({ nodes }) =>
+  (await violationsOn(page, { rules: ["color-contrast"] })).flatMap(({ nodes }) =>
     nodes.map(({ html }) => html),
   );
 
@@ -174,7 +174,7 @@ it("a forward that the owner's mail server returns is told on Today", async () =
     await page.getByText("A reply couldn’t be forwarded to you").waitFor();
     await settled(page);
     await picture(page, `replies-returned-${name}`);
-    expect((await axeOn(page).analyze()).violations.map(({ id }) => id)).toEqual([]);
+    expect((await violationsOn(page)).map(({ id }) => id)).toEqual([]);
     await context.close();
   }
 });
@@ -195,7 +195,7 @@ it("where no mailbox is set up, setup and Today say that replies aren't seen, an
     await page.getByText("Clients reply to unseen@replies.test.").waitFor();
     await settled(page);
     await picture(page, "replies-unseen-today");
-    expect((await axeOn(page).analyze()).violations.map(({ id }) => id)).toEqual([]);
+    expect((await violationsOn(page)).map(({ id }) => id)).toEqual([]);
     await page.getByRole("link", { name: /^Connect it/ }).tap();
     await page.getByRole("heading", { name: "Read replies" }).waitFor();
     await picture(page, "replies-unseen-connect");
@@ -225,7 +225,7 @@ async function clean(
   await page.getByText("Follow-up has stopped: they replied.").first().waitFor();
   await settled(page);
   await picture(page, name);
-  const { violations } = await axeOn(page).analyze();
+  const violations = await violationsOn(page);
   expect(violations.map(({ id }) => id)).toEqual([]);
   await context.close();
 }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { variants } from "#platform/testing/long-form.ts";
-import { axeOn } from "./harness/axe.ts";
+import { violationsOn } from "./harness/axe.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
 import { openBuildLog } from "./harness/field.ts";
@@ -125,7 +125,7 @@ async function opened(
 /** Checks for axe violations and overflow. */
 async function isUsable(page: Page, name: string): Promise<void> {
   await settled(page);
-  const { violations } = await axeOn(page).analyze();
+  const violations = await violationsOn(page);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
     [],
   );

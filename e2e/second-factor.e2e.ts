@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { variants } from "#platform/testing/long-form.ts";
-import { axeOn } from "./harness/axe.ts";
+import { violationsOn } from "./harness/axe.ts";
 import { htmlProblems } from "../audit/valid-html.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, sendLogIn } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
@@ -58,7 +58,7 @@ describe.each(
   const look = async (page: Page, name: string) => {
     await picture(page, `second-factor-${script ? "script" : "plain"}-${name}`);
     if (!script) return;
-    const { violations } = await axeOn(page).analyze();
+    const violations = await violationsOn(page);
     expect(
       violations.map(
         ({ id, nodes }) => `${name} ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { variants } from "#platform/testing/long-form.ts";
-import { axeOn } from "./harness/axe.ts";
+import { violationsOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
@@ -109,7 +109,7 @@ it.each(
     expect(await wideBy(page)).toBeLessThanOrEqual(0);
     await page.getByLabel("Dark").first().check();
     await page.getByLabel("Phone", { exact: true }).first().check();
-    const { violations } = await axeOn(page).analyze();
+    const violations = await violationsOn(page);
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
       [],
     );
@@ -296,7 +296,7 @@ it("has a step rewritten in the editor, with the old words one tap away, and sho
   )
     await sleep(100);
   await settled(page);
-  const { violations } = await axeOn(page).analyze();
+  const violations = await violationsOn(page);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
     [],
   );

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axeOn } from "./harness/axe.ts";
+import { violationsOn } from "./harness/axe.ts";
 import { historyOf } from "../src/ground/evidence/entries.server.ts";
 import { shareDocument } from "../src/ground/shares/public.server.ts";
 import { useSecret } from "../src/platform/config/signing.server.ts";
@@ -104,7 +104,7 @@ async function opened(
 /** Checks for axe violations and overflow. */
 async function isUsable(page: Page, name: string): Promise<void> {
   await settled(page);
-  const { violations } = await axeOn(page).analyze();
+  const violations = await violationsOn(page);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
     [],
   );

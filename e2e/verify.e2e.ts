@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newJob } from "../bench/device.ts";
 import { newId } from "../src/platform/db/ids.ts";
-import { axeOn } from "./harness/axe.ts";
+import { violationsOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
 import { type Engine, OTHER_ENGINES } from "./harness/engines.ts";
 import { photoOf, sendPhoto } from "./harness/photos.ts";
@@ -138,7 +138,7 @@ describe("with script", () => {
       expect(text).not.toContain("Summit Deck");
     }
     await picture(page, "verify-copies-desk");
-    expect((await axeOn(page).analyze()).violations).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });
