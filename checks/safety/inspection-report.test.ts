@@ -37,7 +37,7 @@ const form = (over: Record<string, string> = {}) =>
 const shot = (sha256: string, at: string) => ({
   [`photos.${sha256}`]: { type: "image/jpeg", at: Date.parse(at) },
 });
-const ITEMS = [
+const ITEMS: Readonly<Record<string, string>>[] = [
   {
     id: "rails",
     text: "Rails, rungs and steps are whole",
@@ -83,7 +83,7 @@ it("has what failed, the actions with photos before and after, and who signed", 
   await shop.send(
     job,
     {
-      ...{ title: `Failed: ${ITEMS[0]!.text}`, state: "open", priority: "urgent", safety: true },
+      ...{ title: `Failed: ${ITEMS[0]!["text"]}`, state: "open", priority: "urgent", safety: true },
       ...{ due: "2026-11-19", from },
     },
     { kind: ISSUE, record: action },
@@ -108,7 +108,7 @@ it("has what failed, the actions with photos before and after, and who signed", 
   expect(failed!.items).toMatchObject([{ mark: "Fail", lines: ["Rung 4 is cracked.", "Action: open"] }]);
   expect(actions!.items).toMatchObject([
     {
-      ...{ title: `Failed: ${ITEMS[0]!.text}`, mark: "Overdue", tone: "bad" },
+      ...{ title: `Failed: ${ITEMS[0]!["text"]}`, mark: "Overdue", tone: "bad" },
       details: expect.stringContaining("Due Nov 19, 2026 · Urgent priority") as string,
       lines: [expect.stringContaining("Cut it up, new ladder.") as string],
     },
