@@ -122,8 +122,8 @@ it("emails it to the client, who opens it without script and downloads all of it
     "Closeout package.pdf",
     "Contents.txt",
     "Manuals/Fan manual.pdf",
-    "Photos/Other places/001 Other places.jpg",
-    "Photos/Other places/002 Other places.jpg",
+    "Photos/All photos/001 All photos.jpg",
+    "Photos/All photos/002 All photos.jpg",
   ]);
   expect(Buffer.from(files["Contents.txt"]!).toString()).not.toContain("MISSING");
 }, 120_000);

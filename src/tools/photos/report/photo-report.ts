@@ -96,6 +96,8 @@ function groupsOf(
     title,
     own.flat(),
   ]);
+  // Nothing is sorted apart where no photo has an album or a room.
+  if (groups.length === 1 && groups[0]![0] === OTHERS[order]) return [["All photos", groups[0]![1]]];
   // Albums in the order of the roll, days in theirs; what is in none comes last.
   const rank = (title: string) =>
     title === OTHERS[order]
