@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { expect, test } from "vitest";
 import { courses } from "../../src/ground/writing/drip/courses.server.ts";
@@ -21,6 +21,9 @@ const shareCells = ({ mean, worst, whose }: Share) => `${percent(mean)} | ${perc
 test("the writer over all briefs", async () => {
   const shelf = { playbooks: playbooks(), courses: courses() };
   const all = { "Lead magnets": measureMagnets(samples, shelf), "Lead drips": measureDrips(samples, shelf) };
+  // What readers judged was written by hand, and stays.
+  const written = await readFile("docs/measured/writer.md", "utf8");
+  const judged = /\n## Follow-ups of .*$/s.exec(written)?.[0] ?? "";
   const date = new Date().toISOString().slice(0, 10);
   await writeFile(
     "docs/measured/writer.md",
@@ -30,7 +33,7 @@ Written by \`npm run prove\` (\`e2e/prove/writer.prove.ts\`) on ${date}, ${cpus(
 Every brief of \`src/ground/writing/testing/briefs.json\`, ${playbooks().length} playbooks, three versions each. Shares are of sentences, word for word.
 ${Object.entries(all)
   .map(([name, measures]) => section(name, measures))
-  .join("")}`,
+  .join("")}${judged}`,
   );
   for (const { findings } of Object.values(all)) expect(findings).toEqual([]);
 });
