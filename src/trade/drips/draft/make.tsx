@@ -224,7 +224,7 @@ export default function MakeDrip() {
           {...text("leadType")}
           label="How far along is the lead?"
           placeholder="Choose one"
-          hint="If you skip this, we assume a cold lead"
+          hint="Cold: never asked you for anything. Demo: asked for a visit or a price. Trial: began with something small. Purchase: has your price and hasn’t said yes. If you skip this, we assume a cold lead."
           options={Object.entries(LEAD_LABELS).map(([value, label]) => ({ value, label }))}
         />
         <Field {...text("tone")} label="Tone" hint={upTo("tone")} suggestions={TONES} />
