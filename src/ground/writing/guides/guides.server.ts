@@ -47,6 +47,9 @@ const KIN: Readonly<Record<string, readonly string[]>> = {
   plumber: ["irrigation", "restoration"],
 };
 
+/** From when on a guide of a trade that the product doesn't name answers the topic. */
+const ANY_TRADE = { confidence: 0.75, words: 3 };
+
 /** A single word in common says nothing about a product, or about a guide of another trade. */
 const LEAST_WORDS = 2;
 
@@ -68,5 +71,9 @@ export function findGuide(brief: MagnetBrief): FoundGuide | undefined {
   if (ofTrade?.confidence === 1) return ofTrade;
   const kin = new Set([...own].flatMap((trade) => KIN[trade] ?? [])).difference(own);
   const ofKin = nearest(kin, LEAST_WORDS);
-  return ofKin && ofKin.confidence > (ofTrade?.confidence ?? -1) ? ofKin : ofTrade;
+  const best = ofKin && ofKin.confidence > (ofTrade?.confidence ?? -1) ? ofKin : ofTrade;
+  if (best && best.confidence >= ANY_TRADE.confidence) return best;
+  // “Carbon fiber straps” names no trade, but what it's asked about does.
+  const ofAny = nearest(new Set(guides().map(({ trade }) => trade)), ANY_TRADE.words);
+  return ofAny && ofAny.confidence >= ANY_TRADE.confidence ? ofAny : best;
 }
