@@ -68,7 +68,8 @@ export function findGuide(brief: MagnetBrief): FoundGuide | undefined {
       .map((one) => (one.words < leastWords ? { ...one, confidence: 0 } : one))
       .toSorted((one, other) => other.confidence - one.confidence)[0];
   const ofTrade = nearest(own, brief.topic === "" ? LEAST_WORDS : 0);
-  if (ofTrade?.confidence === 1) return ofTrade;
+  // Without a topic the product is asked about, and that is this trade's.
+  if (ofTrade?.confidence === 1 || brief.topic === "") return ofTrade;
   const kin = new Set([...own].flatMap((trade) => KIN[trade] ?? [])).difference(own);
   const ofKin = nearest(kin, LEAST_WORDS);
   const best = ofKin && ofKin.confidence > (ofTrade?.confidence ?? -1) ? ofKin : ofTrade;
