@@ -109,7 +109,7 @@ async function shopWithChange() {
   return { ...shop, within, lead, change, write, send, looks, decides, asks, pass, went, choice };
 }
 
-const NOT_OPENED = ["Did the change order reach you?", "This work waits for your reply"];
+const NOT_OPENED = ["Did the change order reach you?", "Before we plan this change"];
 const SILENT = ["Questions about the change order?", "Yes or no on the change order?"];
 
 describe("follow-up on a change", () => {

@@ -136,7 +136,7 @@ describe("follow-up on an estimate", () => {
     expect(await shop.went()).toEqual([
       NOT_OPENED[0],
       "Any questions on your estimate?",
-      "Should I put you on the schedule?",
+      "Your estimate: yes, no, or later?",
     ]);
     expect(await shop.story()).toContain("Is the work still on?: not_sent: they opened it");
   });
@@ -185,7 +185,7 @@ describe("follow-up on an estimate", () => {
     });
     await shop.pass(40);
     const went = (await shop.went()).filter((subject) => !NOT_OPENED.includes(subject));
-    expect(went).toEqual(["Your price is good for a few more days"]);
+    expect(went).toEqual(["How long your price is good"]);
     const mail = (await shop.messages()).find(({ subject }) => subject === went[0])!;
     expect(mail.text).toContain("good until December 20, 2026");
     expect(mail.text).toContain("$900");
@@ -351,7 +351,7 @@ describe("what follows on an answer", () => {
       await shop.send();
       await shop.decides("declined");
       await shop.pass(5);
-      expect(await shop.went()).toEqual(isAdded ? ["A quick question"] : []);
+      expect(await shop.went()).toEqual(isAdded ? ["What decided it?"] : []);
       clock.set(FRIDAY);
     }
   });

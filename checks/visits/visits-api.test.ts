@@ -159,7 +159,7 @@ describe("ready-made follow-ups", () => {
     clock.set("2026-11-23T20:30:00Z");
     await inside((ctx) => noteOver(ctx));
     await later("2026-11-24T18:00:00Z");
-    expect(await followUps()).toContain("Thanks for having us over");
+    expect(await followUps()).toContain("Anything we didn't get to?");
   });
 
   it("start nothing that wasn't accepted", async () => {

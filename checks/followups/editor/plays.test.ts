@@ -144,11 +144,11 @@ describe("the words of the plays", () => {
     expect(new Set(subjects).size).toBe(subjects.length);
   });
 
-  it("a text is at most two messages, also the first to somebody, and one without the first's additions", () => {
+  it("a text is one message, also the first to somebody, with how to opt out", () => {
     for (const { steps, voice, play } of written)
       for (const step of steps)
         if (step.kind === "text") {
-          expect(textParts(longestText(step.body)), `${play.id} ${voice.work}`).toBeLessThanOrEqual(2);
+          expect(textParts(longestText(step.body)), `${play.id} ${voice.work}`).toBe(1);
           expect(step.body, play.id).toContain("{{business}}");
           expect(step.body).not.toMatch(/http/);
         }
@@ -160,6 +160,7 @@ describe("the words of the plays", () => {
         if (step.kind === "call") {
           expect(step.say).toMatch(/^Hi \{\{first_name\}\}, /);
           expect(step.say.split("\n\n").length).toBeGreaterThanOrEqual(3);
+          expect(step.say.split("\n\n").at(-1)).toMatch(/^Voicemail: Hi, this is /);
           expect(step.say).toContain(voice.person ?? "{{business}}");
           expect(step.say).not.toMatch(/\{\{business\}\} (?:from|with) \{\{business\}\}/);
         }
