@@ -175,7 +175,7 @@ describe("a follow-up for a brief", () => {
     expect(trade({ product: "maintenance plan", industry: "Roofing" })).toBe("roofer");
     expect(trade({ product: "bookkeeping" })).toBe("general");
     expect(textOf({ product: "bookkeeping", company: "Hale" }).arc).toBe("general/cold");
-    expect(textOf({ product: "Gutter cleaning", leadType: "trial" }).arc).toBe("general/trial");
+    expect(textOf({ product: "Land surveying", leadType: "trial" }).arc).toBe("general/trial");
   });
 
   it("says in one line what was understood", () => {
@@ -193,7 +193,7 @@ describe("a follow-up for a brief", () => {
     };
     const anyTrade = "Written for: any trade, people who’ve started with something small, to get a reply.";
     expect(other("bookkeeping")).toBe(anyTrade);
-    expect(other("Gutter cleaning")).toBe(`${anyTrade} We have nothing for your trade alone yet.`);
+    expect(other("Land surveying")).toBe(`${anyTrade} We have nothing for your trade alone yet.`);
   });
 
   it("has another version only if there are other words for something", () => {
