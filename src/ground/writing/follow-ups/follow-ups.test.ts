@@ -12,7 +12,7 @@ import type { FollowUp } from "./follow-up-file.ts";
 import { FOLDER, followUpOf, objectionSearch, objectionsOf } from "./follow-ups.server.ts";
 import { lintFollowUp, lintObjections, sharedSentences } from "./lint-follow-up.ts";
 import said from "./testing/objections.json" with { type: "json" };
-import { goalOf, tradeOf } from "./understand-drip.ts";
+import { goalOf, tradeOf, understoodAs } from "./understand-drip.ts";
 import { followUpVersions, understoodIn, writeFollowUp } from "./write-follow-up.server.ts";
 
 const TRADES = readdirSync(FOLDER, { withFileTypes: true })
@@ -175,7 +175,7 @@ describe("a follow-up for a brief", () => {
     expect(trade({ product: "maintenance plan", industry: "Roofing" })).toBe("roofer");
     expect(trade({ product: "bookkeeping" })).toBe("general");
     expect(textOf({ product: "bookkeeping", company: "Hale" }).arc).toBe("general/cold");
-    expect(textOf({ product: "Land surveying", leadType: "trial" }).arc).toBe("general/trial");
+    expect(textOf({ product: "Land surveying", leadType: "trial" }).arc).toBe("surveyor/trial");
   });
 
   it("says in one line what was understood", () => {
@@ -193,7 +193,10 @@ describe("a follow-up for a brief", () => {
     };
     const anyTrade = "Written for: any trade, people who’ve started with something small, to get a reply.";
     expect(other("bookkeeping")).toBe(anyTrade);
-    expect(other("Land surveying")).toBe(`${anyTrade} We have nothing for your trade alone yet.`);
+    const unwritten = { trade: "surveyor", goal: "reply", objection: undefined } as const;
+    expect(understoodAs(followUpOf("general", "trial")!, unwritten)).toBe(
+      `${anyTrade} We have nothing for your trade alone yet.`,
+    );
   });
 
   it("has another version only if there are other words for something", () => {
