@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { violationsOn } from "../e2e/harness/axe.ts";
+import { settled } from "../e2e/harness/browser.ts";
 import { htmlProblems } from "./valid-html.ts";
 
 /** Compressed body sizes in bytes, as transferred. */
@@ -119,7 +120,7 @@ async function axe(page: Page): Promise<string[]> {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
+      await settled(page);
       const violations = await violationsOn(page, { tags: AXE_RULES });
       for (const { id, nodes } of violations)
         found.push(

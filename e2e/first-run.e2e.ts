@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { variants } from "#platform/testing/long-form.ts";
 import { violationsOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
@@ -40,24 +39,22 @@ async function start(settings: Record<string, string>): Promise<RunningProduct> 
 
 const PASSWORD = "nine slate courses 44";
 
-describe.each(
-  variants([
-    {
-      name: "on a phone, with a mail server",
-      by: "server",
-      viewport: PHONE,
-      trade: "roof repairs and new roofs",
-      business: "Copper Ridge Roofing",
-    },
-    {
-      name: "on a laptop, into the outbox",
-      by: "outbox",
-      viewport: LAPTOP,
-      trade: "kitchen remodeling",
-      business: "Alder Street Kitchens",
-    },
-  ] as const),
-)("the first run $name", ({ by, viewport, trade, business }) => {
+describe.each([
+  {
+    name: "on a phone, with a mail server",
+    by: "server",
+    viewport: PHONE,
+    trade: "roof repairs and new roofs",
+    business: "Copper Ridge Roofing",
+  },
+  {
+    name: "on a laptop, into the outbox",
+    by: "outbox",
+    viewport: LAPTOP,
+    trade: "kitchen remodeling",
+    business: "Alder Street Kitchens",
+  },
+] as const)("the first run $name", ({ by, viewport, trade, business }) => {
   let product: RunningProduct;
   let context: BrowserContext;
   let complaints: string[];

@@ -2,7 +2,7 @@ export { InspectionsAt } from "./home.ts";
 export { inspectionLabels } from "./labels.ts";
 export { ListScreen } from "./lists/list.tsx";
 export { ListsScreen } from "./lists/lists.tsx";
-export { RunReportForm, RunReportLink } from "./report/form.tsx";
+export { RunReportLink } from "./report/link.tsx";
 export { FoundOn } from "./run/found-on.tsx";
 export { runEntries } from "./run/entries.ts";
 export { RunScreen } from "./run/run.tsx";

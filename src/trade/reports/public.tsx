@@ -1,2 +1,3 @@
 export type { ItemsPage } from "./items/items-page.ts";
 export { ItemsView, Plan } from "./items/items-view.tsx";
+export { RunReportForm } from "./items/run-form.tsx";

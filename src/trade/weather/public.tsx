@@ -1,6 +1,4 @@
 export { weatherLabels } from "./labels.ts";
 export { useWeatherOn } from "./use-weather-on.ts";
 export { WeatherBox } from "./weather-box.tsx";
-export { ClaimMonthDays } from "./claim/claim-month.tsx";
 export { planLabels } from "./plan/plan-labels.ts";
-export { PlanForm } from "./plan/plan-form.tsx";

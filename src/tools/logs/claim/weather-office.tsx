@@ -19,7 +19,7 @@ import {
   savePlan,
   savePlanVersion,
 } from "#trade/weather/public.server.ts";
-import { ClaimMonthDays, PlanForm } from "#trade/weather/public.tsx";
+import { ClaimMonthDays, PlanForm } from "#trade/weather/public.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";

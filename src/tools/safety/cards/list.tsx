@@ -5,20 +5,14 @@ import type { ToolUser } from "#trade/jobs/public.tsx";
 import { foldedWords } from "#platform/names/folded.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
-import { StateMark } from "#ui/state-mark.tsx";
 import { cardsPath, needsPath } from "../paths.ts";
-import { byUrgency, type Card, describeState, nameKey, stateOf, titleOf } from "./card.ts";
+import { byUrgency, nameKey, titleOf } from "./card.ts";
+import { CardState } from "./state.tsx";
 import { CardsPage, useFrom } from "./page.tsx";
 import { type ShownCard, todayAt, useCards } from "./use-cards.ts";
 
 /** People shown before somebody searches or asks for all. */
 const FIRST = 20;
-const MARKS = { expired: "stopped", expiring: "now", valid: "done" } as const;
-
-/** When a card expires, with a mark that needs no color. */
-export const CardState = ({ card, today }: { card: Card; today: string }) => (
-  <StateMark state={MARKS[stateOf(card, today)]}>{describeState(card, today)}</StateMark>
-);
 
 /** Who holds which card, without a signal. */
 export default function Cards({ me }: { me: ToolUser }) {

@@ -9,7 +9,7 @@ import { Table } from "#ui/table.tsx";
 import { SafetyPages } from "../office/pages.tsx";
 import { cardsPath, OFFICE_CARDS } from "../paths.ts";
 import { CARD_TYPES, TYPES } from "./card.ts";
-import { CardState } from "./list.tsx";
+import { CardState } from "./state.tsx";
 import { type CardFilters, filtersOf, queryOf, STATES } from "./filters.ts";
 import { personPath } from "./person-path.ts";
 import { rowsOf } from "./rows.server.ts";

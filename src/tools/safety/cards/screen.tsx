@@ -8,7 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Confirm } from "#ui/confirm.tsx";
 import { cardsPath } from "../paths.ts";
 import { CARD, CARD_PAPER, cardOf, paperId, titleOf } from "./card.ts";
-import { CardState } from "./list.tsx";
+import { CardState } from "./state.tsx";
 import { CardsPage, useFrom } from "./page.tsx";
 import { CardPhotos } from "./photos.tsx";
 import { type ShownCard, todayAt, useMayChange } from "./use-cards.ts";

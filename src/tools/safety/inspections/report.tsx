@@ -7,7 +7,7 @@ import {
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
 import { typedIn } from "#trade/inspections/public.server.ts";
-import { RunReportForm } from "#trade/inspections/public.tsx";
+import { RunReportForm } from "#trade/reports/public.tsx";
 import { newId } from "#platform/db/ids.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";

@@ -1,5 +1,4 @@
 import { Form, useNavigation } from "react-router";
-import { useOnline, useScreen } from "#trade/fieldwork/public.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { Checkbox, Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -67,18 +66,5 @@ export function RunReportForm({
         <StatusLine kind="error">{refused?.message}</StatusLine>
       </Form>
     </Page>
-  );
-}
-
-/** To the report of a run. Only online, because the server makes it. */
-export function RunReportLink({ href }: { href: string }) {
-  const { isOwnBusiness } = useScreen();
-  if (!useOnline() || !isOwnBusiness) return null;
-  return (
-    <p className="mt-4">
-      <a className="button" data-kind="plain" href={href}>
-        Report
-      </a>
-    </p>
   );
 }
