@@ -175,9 +175,9 @@ it("is what a rejected signature leads to, and not a talk", async () => {
   await onPhone.getByRole("link", { name: "Back to the plan" }).waitFor();
   await onPhone.goto(`${product.url}/account/jobs/refused`);
   const link = onPhone.getByRole("link", { name: /^Signature/ });
-  await expect.poll(() => link.getAttribute("href"), { timeout: 30_000 }).toBe(new URL(plan).pathname);
+  await expect.poll(() => link.getAttribute("href"), { timeout: 60_000 }).toBe(new URL(plan).pathname);
   await looked(onPhone, "plan-signature-rejected-phone");
   await link.click();
   await onPhone.locator(".plan-text").waitFor();
   await phone.unroute(answer);
-}, 90_000);
+}, 150_000);

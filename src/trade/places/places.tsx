@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Json } from "#ground/sync/public.tsx";
 import { useScreen, useWrite } from "#trade/fieldwork/public.tsx";
 import { Button } from "#ui/button.tsx";
@@ -21,6 +21,8 @@ export function PlacesList() {
   const { job, tell, isOwnBusiness } = useScreen();
   const { write, line } = useWrite();
   const [open, setOpen] = useState<string>();
+  // A place is one value: a save right after a move, before the list shows it, would put it back.
+  const moved = useRef<{ readonly key: string; readonly at: number }>(null);
   const places = usePlaces(job);
   if (!places) return null;
   const set = (sets: Readonly<Record<string, Json>>) => write(placesChange(job, sets));
@@ -47,7 +49,8 @@ export function PlacesList() {
                     place={place}
                     others={places.filter(({ key }) => key !== place.key)}
                     save={async (next) => {
-                      if (await set({ [place.key]: storedPlace(next) })) setOpen(undefined);
+                      const at = moved.current?.key === place.key ? moved.current.at : next.at;
+                      if (await set({ [place.key]: storedPlace({ ...next, at }) })) setOpen(undefined);
                     }}
                   >
                     {([-1, 1] as const).map((by) => {
@@ -57,7 +60,10 @@ export function PlacesList() {
                           key={by}
                           type="button"
                           kind="plain"
-                          onClick={() => void set({ [place.key]: storedPlace({ ...place, at: to }) })}
+                          onClick={() => {
+                            moved.current = { key: place.key, at: to };
+                            void set({ [place.key]: storedPlace({ ...place, at: to }) });
+                          }}
                         >
                           {by < 0 ? "Move up" : "Move down"}
                         </Button>
@@ -71,7 +77,14 @@ export function PlacesList() {
                     </Button>
                   </EditPlace>
                 ) : isOwnBusiness ? (
-                  <button type="button" className="place-row" onClick={() => setOpen(place.key)}>
+                  <button
+                    type="button"
+                    className="place-row"
+                    onClick={() => {
+                      moved.current = null;
+                      setOpen(place.key);
+                    }}
+                  >
                     <span>{place.name}</span>
                     <span className="sr-only">Edit</span>
                   </button>
