@@ -44,7 +44,7 @@ export function DripReading({
       <h1 className="pt-6 pb-5 text-3xl lg:pt-8">Here Is Your Lead Drip</h1>
       <EnglishNote language={language} />
       {understood === null ? null : (
-        <p className="mb-6 max-w-measure text-pencil">
+        <p className="mb-4 max-w-measure text-sm text-pencil">
           {understood} Not right?{" "}
           <a className="text-link" href={`/genLeadDrip?again=${token}`}>
             Change your answers
