@@ -104,7 +104,7 @@ describe.each([{ script: true }, { script: false }])("a lead drip, JavaScript $s
   });
 
   it("has both in view on a laptop, and the email first on a phone", async () => {
-    // A whole email and its script are taller than a screen, so they begin on it and show a good part of themselves.
+    // A whole email and its script are taller than a screen, so they begin on it and show a good part.
     const boxes = async () =>
       [await page.locator("#email-1").boundingBox(), await page.locator("#script-1").boundingBox()] as const;
     const [email, call] = await boxes();

@@ -1,3 +1,3 @@
-// What office screens show of the weather. Apart from public.tsx, whose field screens bring the device's store.
+// What office screens show of the weather, apart from public.tsx, which brings the device's store.
 export { ClaimMonthDays } from "./claim/claim-month.tsx";
 export { PlanForm } from "./plan/plan-form.tsx";
