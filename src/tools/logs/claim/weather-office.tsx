@@ -13,13 +13,13 @@ import {
   formatLimit,
   formatRule,
   PLAN_LABELS,
+  limitFields,
   planFields,
   planOfJob,
   requestWeather,
   savePlan,
   savePlanVersion,
 } from "#trade/weather/public.server.ts";
-import { ClaimMonthDays, PlanForm } from "#trade/weather/public.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -30,6 +30,8 @@ import { Table } from "#ui/table.tsx";
 import { AppError } from "#platform/errors/app-error.ts";
 import { loadOfficeData, mayReview } from "../office/office.server.ts";
 import { OfficeViews } from "../office/views.tsx";
+import { ClaimMonthDays } from "./claim-month.tsx";
+import { PlanForm } from "./plan-form.tsx";
 import { lastLoggedJob, weatherOffice } from "./weather-office.server.ts";
 
 export const meta = () => [{ title: "Weather and delays" }];
@@ -67,7 +69,7 @@ export function loader(args: LoaderFunctionArgs) {
           })),
         })),
         values: planFields(plan, known.units),
-        units: known.units,
+        fields: limitFields(known.units),
         rule: formatRule(plan.threshold),
         limits: formatLimit(plan.threshold, known.units),
         remindAt: plan.remindAt,

@@ -14,7 +14,7 @@ import {
 import { parseTypedNumber } from "#platform/measures/typed-number.ts";
 import type { Plan, Threshold } from "./plan-rules.ts";
 
-export const LIMITS: readonly MeasureField<keyof Threshold>[] = [
+const LIMITS: readonly MeasureField<keyof Threshold>[] = [
   { name: "rainMm", label: "Rain in a day", scale: RAIN, least: 0, most: 2_000 },
   { name: "snowCm", label: "Snow in a day", scale: SNOW, least: 0, most: 1_000 },
   { name: "windMs", label: "Wind", scale: WIND, least: 0, most: 150 },
@@ -23,6 +23,13 @@ export const LIMITS: readonly MeasureField<keyof Threshold>[] = [
   { name: "highC", label: "A high of", scale: DEGREES, least: -90, most: 60 },
   { name: "hoursLost", label: "Hours lost that count as a day", scale: HOURS, least: 0, most: 24 },
 ];
+
+/** Limits as a form asks for them: names of fields, and labels with their unit. */
+export const limitFields = (units: Units): { name: string; label: string }[] =>
+  LIMITS.map(({ name, label, scale }) => ({
+    name,
+    label: name === "hoursLost" ? label : `${label}, ${scale.unit[units]}`,
+  }));
 
 const monthField = (month: number): string => `days-${month}`;
 const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);

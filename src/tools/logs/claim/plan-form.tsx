@@ -1,11 +1,9 @@
 import { Form } from "react-router";
-import type { Units } from "#platform/measures/units.ts";
 import { formatHour, MONTHS } from "#platform/time/format.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 import { ErrorSummary } from "#ui/messages.tsx";
-import { LIMITS } from "./plan-fields.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -24,7 +22,8 @@ export function PlanForm({
   month: string;
   plan: {
     readonly isDecided: boolean;
-    readonly units: Units;
+    /** Names and labels of its fields, with their units. */
+    readonly fields: readonly { readonly name: string; readonly label: string }[];
     /** Versions the form shows, to be sent back with it. See `planOfJob`. */
     readonly saw: string;
     readonly conflicts: readonly {
@@ -82,11 +81,11 @@ export function PlanForm({
               : "These are common limits. Enter the ones in your contract. Leave one blank to ignore it."}
           </p>
           <div className="office-plan">
-            {LIMITS.map(({ name, label, scale }) => (
+            {plan.fields.map(({ name, label }) => (
               <Field
                 key={name}
                 name={name}
-                label={name === "hoursLost" ? label : `${label}, ${scale.unit[plan.units]}`}
+                label={label}
                 unmarked
                 inputMode="decimal"
                 autoComplete="off"

@@ -1,9 +1,9 @@
 import { Form } from "react-router";
+import type { ClaimMonth } from "#trade/weather/public.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
-import type { ClaimMonth } from "./describe-month.ts";
 
 export function ClaimMonthDays({
   job,
