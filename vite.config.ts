@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 import { BROWSERS } from "./src/app/plugins/browsers.ts";
 import { embed } from "./src/app/plugins/embed-plugin.ts";
 import { field } from "./src/app/plugins/field-plugin.ts";
+import { library } from "./src/app/plugins/library-plugin.ts";
 import { packed } from "./src/app/plugins/packed-plugin.ts";
 import { pictures } from "./src/app/plugins/pictures-plugin.ts";
 import { verifier } from "./src/app/plugins/verifier-plugin.ts";
@@ -37,7 +38,7 @@ const BUNDLED = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), pictures(), embed(), verifier(), field(), packed()],
+  plugins: [tailwindcss(), reactRouter(), pictures(), embed(), verifier(), field(), library(), packed()],
   build: { assetsInlineLimit: 0, target: BROWSERS },
   // The server bundle is the whole product: web, background work and the operator's commands share one module
   // graph, so one pool and one clock.

@@ -1,8 +1,9 @@
 import path from "node:path";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { field } from "./src/app/plugins/field-plugin.ts";
 import { verifier } from "./src/app/plugins/verifier-plugin.ts";
 import { guardRun } from "./bootstrap/guard.mjs";
+import { hasSidePaths } from "./src/platform/testing/long-form.ts";
 
 // Read once, by the process that leads the run: what the run starts ends with it, however it ends.
 guardRun();
@@ -32,13 +33,30 @@ const BUNDLED = [
   "hono",
   "htmlparser2",
   "jose",
+  "js-yaml",
   "libphonenumber-js/min",
   "pg-boss",
   "postal-mime",
   "prom-client",
   "react-router",
-  "yaml",
   "zod",
+];
+
+/**
+ * Senders and imports killed at every step, moving an installation, what the backup command says of broken
+ * disks, filling the demo, and every layout as a PDF, which only `npm run prove` and `test:one` run: they took
+ * a fifth of all units, and `npm test` has kills of its own (e2e/kills.e2e.ts), a backup and its restore
+ * (src/platform/backup/round-trip.slow.test.ts) and one layout of each kind.
+ */
+const LONG_ONLY = [
+  "src/platform/mail/sending/killed-sender.slow.test.ts",
+  "src/platform/sms/sending/killed-sender.slow.test.ts",
+  "checks/leads/import/import-kills.slow.test.ts",
+  "src/app/commands/backup.slow.test.ts",
+  "src/app/demo/fill.slow.test.ts",
+  "src/platform/backup/refusals.slow.test.ts",
+  "src/platform/backup/database/move-database.slow.test.ts",
+  "src/trade/magnets/paper/render.slow.test.ts",
 ];
 
 // Units and data, beside the files they test. Slow ones are named *.slow.test.ts: `npm run check` leaves them
@@ -47,6 +65,7 @@ export default defineConfig({
   plugins: [verifier(), field()],
   test: {
     include: ["{src,checks}/**/*.test.{ts,tsx}"],
+    exclude: [...configDefaults.exclude, ...(hasSidePaths ? [] : LONG_ONLY)],
     globalSetup: ["src/platform/db/testing/global-setup.ts"],
     // Processes, not threads: the database pool, the clock and the workers of documents belong to one process
     // each.

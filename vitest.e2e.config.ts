@@ -1,6 +1,7 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { guardRun } from "./bootstrap/guard.mjs";
+import { hasSidePaths } from "./src/platform/testing/long-form.ts";
 
 // Read once, by the process that leads the run: what the run starts ends with it, however it ends.
 guardRun();
@@ -10,10 +11,12 @@ guardRun();
 const ALONE = ["kills"].map((name) => `e2e/${name}.e2e.ts`);
 
 /**
- * Machines that break, extremes and outside services, which only `npm run prove` and `test:one` run: what they
- * check is far from most changes, and together they take as long as all that people do with one tool.
+ * What only `npm run prove` and `test:one` run. `npm test` walks every tool, face and flow once; left here are
+ * machines that break, extremes, outside services, looks at every screen, and side paths whose rules unit
+ * tests check against the real database (docs/decisions/0078).
  */
 const LONG_ONLY = [
+  // Machines that break, extremes, outside services.
   "backup-full-disk",
   "checklist-three",
   "database-hangs",
@@ -28,11 +31,70 @@ const LONG_ONLY = [
   "s3",
   "sending-domain",
   "server-gone",
-  "site-looks",
   "uploads",
   "visits-race",
+  // Looks at every screen, by people and by other people's tools.
+  "access-screens",
+  "audit",
+  "site-looks",
+  // Side paths of a tool or a face whose main path is walked.
+  "api-examples",
+  "business-settings",
+  "change-declined",
+  "change-requests",
+  "change-tickets",
+  "change-words",
+  "checklist-lists",
+  "checklist-reports",
+  "checklist-schedules",
+  "closeout",
+  "cut-off",
+  "early-access",
+  "editor",
+  "errors",
+  "estimate-clients",
+  "estimate-photos",
+  "field-forms",
+  "field-mends",
+  "galleries",
+  "held",
+  "import",
+  "issue-firms",
+  "library-photos",
+  "lists",
+  "log-photos",
+  "logs-office",
+  "marks",
+  "move-in",
+  "notifications",
+  "opt-in",
+  "own-mail",
+  "page-views",
+  "passkeys",
+  "people-merge",
+  "person-files",
+  "photo-consent",
+  "photo-import",
+  "photo-reports",
+  "photos-device",
+  "plans",
+  "prices",
+  "safety-cards",
+  "safety-emergency",
+  "safety-forms",
+  "safety-inspections",
+  "safety-library",
+  "safety-plans",
+  "second-factor",
+  "sequence-preview",
+  "sessions",
+  "sharing",
+  "site-forms",
+  "texts",
+  "tool",
+  "verify",
+  "your-data",
 ].map((name) => `e2e/${name}.e2e.ts`);
-const isWhole = process.env["LONG_FORM"] === "1" || process.env["ALL_JOURNEYS"] === "1";
 
 const common = {
   globalSetup: "e2e/harness/prepared-data.ts",
@@ -49,7 +111,7 @@ const common = {
 // Begun first, or the other lane would wait for them at the end: where no earlier run is remembered, vitest
 // goes by the size of files.
 const LONG =
-  /\/(access-\w+|audit|bad-input|changes|estimates|field|first-run|inbox|logs|logs-office|path|reports|start|tenancy)\.e2e\.ts$/;
+  /\/(access-\w+|bad-input|changes|estimates|field|first-run|inbox|logs|offline-store|path|photos|reports|start|tenancy|thread)\.e2e\.ts$/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -68,10 +130,12 @@ export default defineConfig({
       {
         test: {
           ...common,
-          name: "two at a time",
+          name: "three at a time",
           include: ["e2e/*.e2e.ts"],
-          exclude: [...configDefaults.exclude, ...ALONE, ...(isWhole ? [] : LONG_ONLY)],
-          maxWorkers: 2,
+          exclude: [...configDefaults.exclude, ...ALONE, ...(hasSidePaths ? [] : LONG_ONLY)],
+          // They wait for mail, timers and each other's locks as long as they compute: two lanes left a third of
+          // two cores idle.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },

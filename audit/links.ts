@@ -3,10 +3,10 @@ import { ask } from "../e2e/harness/wire.ts";
 
 /** Follows links inside the site, each address once, fragments included. */
 export class LinkChecker {
-  readonly #site: Site;
+  readonly #site: Pick<Site, "url" | "product">;
   readonly #seen = new Map<string, Promise<{ status: number; ids: ReadonlySet<string> }>>();
 
-  constructor(site: Site) {
+  constructor(site: Pick<Site, "url" | "product">) {
     this.#site = site;
   }
 

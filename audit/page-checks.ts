@@ -71,6 +71,8 @@ async function weigh(browser: Browser, url: string) {
     await scrollThrough(page);
     await page.waitForLoadState("networkidle");
     await Promise.all(weighing);
+    // A copy: looking at the page in dark mode, below, loads pictures that no visitor loads with the others.
+    const weighed = { ...weight };
     const targets = await page.evaluate(() => {
       const found = [...document.querySelectorAll<HTMLElement>("a[href], area[href], link[href]")].map(
         (one) => (one as HTMLAnchorElement).href,
@@ -92,7 +94,7 @@ async function weigh(browser: Browser, url: string) {
     return {
       indexable,
       status: answer?.status() ?? 0,
-      weight,
+      weight: weighed,
       strangers,
       targets,
       html: await htmlProblems(html),

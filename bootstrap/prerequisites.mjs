@@ -109,6 +109,21 @@ export async function ensurePostgres() {
   };
 }
 
+/** Where Debian puts it, which is on root's path only. */
+const PGBOUNCER = "/usr/sbin/pgbouncer";
+
+/**
+ * PgBouncer, for the proofs that run over one.
+ * @returns {Promise<Found>}
+ */
+export async function ensurePgBouncer() {
+  const find = () => onPath("pgbouncer") ?? (isExecutable(PGBOUNCER) ? PGBOUNCER : undefined);
+  const reason = find() ? "" : await aptInstall(["pgbouncer"]);
+  const there = find();
+  if (there) return { path: there };
+  return { missing: `there is no PgBouncer (Debian's package pgbouncer)${reason && `; ${reason}`}` };
+}
+
 /** Path on Debian and derivatives, for the two architectures that we run on. */
 const FAKETIME = ["x86_64", "aarch64"].map((arch) => `/usr/lib/${arch}-linux-gnu/faketime/libfaketime.so.1`);
 

@@ -13,11 +13,12 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
  * `mode`: what NODE_ENV says. `built`: whether it runs the build. `drains`: whether it ends itself when told
- * to once. `audits`: whether it needs a browser and the tools in audit/. `guarded`: whether it starts
- * products that are to end with it. `tests`: whether it needs what tests need from the machine. `env`: what
- * the environment says unless it says something already.
+ * to once. `audits`: whether it needs a browser and the tools in audit/. `browses`: whether it needs a
+ * browser. `guarded`: whether it starts products that are to end with it. `tests`: whether it needs what
+ * tests need from the machine. `env`: what the environment says unless it says something already.
  * @typedef {{ script: (args: string[]) => string[], env?: Readonly<Record<string, string>>, mode?: string,
- * built?: boolean, drains?: boolean, audits?: boolean, tests?: boolean, guarded?: boolean }} Command
+ * built?: boolean, drains?: boolean, audits?: boolean, browses?: boolean, tests?: boolean,
+ * guarded?: boolean }} Command
  * @type {Record<string, Command | undefined>}
  */
 const COMMANDS = {
@@ -34,6 +35,13 @@ const COMMANDS = {
   check: { script: (args) => ["bootstrap/test.mjs", "check", ...args] },
   prove: { script: (args) => ["bootstrap/test.mjs", "prove", ...args], tests: true },
   bench: { script: (args) => ["bench/run.ts", ...args], mode: "production", built: true, guarded: true },
+  pictures: {
+    script: (args) => ["e2e/pictures/take.ts", ...args],
+    mode: "production",
+    built: true,
+    browses: true,
+    guarded: true,
+  },
   "audit:site": {
     script: (args) => ["audit/run.ts", ...args],
     mode: "production",
@@ -73,8 +81,8 @@ async function run(name, args) {
   if (command.built) await ensureBuilt(root, node);
   /** @type {Record<string, string>} */
   const extra = command.mode ? { NODE_ENV: command.mode } : {};
-  if (command.audits) {
-    await ensureAudit(root);
+  if (command.audits) await ensureAudit(root);
+  if (command.audits || command.browses) {
     const browser = await ensureChromium(root);
     if (!browser.path) throw new Stop(`This looks at pages in a browser, and ${browser.missing}.`);
     extra.TEST_CHROMIUM = browser.path;

@@ -59,7 +59,7 @@ if (tests.length === 0 && !runsJourneys) {
   process.exit(1);
 }
 const env = testEnvironment(makeScratch({ mayBeMemory: true }));
-env.ALL_JOURNEYS = "1";
+env.ALL_TESTS = "1";
 if (process.stdout.isTTY) env.FORCE_COLOR = "1";
 const vitest = ["node_modules/vitest/vitest.mjs", options.includes("--watch") ? "watch" : "run"];
 let code = 0;

@@ -12,6 +12,7 @@ import {
   ensureChromium,
   ensureFaketime,
   ensureFirefox,
+  ensurePgBouncer,
   ensurePoppler,
   ensurePostgres,
   ensureWebKit,
@@ -54,17 +55,25 @@ async function tools(...commands) {
 const indented = (names) => names.map((name) => `  ${name}`).join("\n");
 
 /**
- * `isLong`: in their long form (src/platform/testing/long-form.ts).
- * @param {string[]} args @param {{ show?: boolean, isLong?: boolean }} [options] @returns {Promise<Result>}
+ * `isLong`: in their long form (src/platform/testing/long-form.ts). `isNamed`: a proof that can take hours may.
+ * @param {string[]} args @param {{ show?: boolean, isLong?: boolean, isNamed?: boolean }} [options]
+ * @returns {Promise<Result>}
  */
-async function vitest(args, { show, isLong } = {}) {
+async function vitest(args, { show, isLong, isNamed } = {}) {
   const report = path.join(scratch, `${args.join(" ").replaceAll(/\W+/g, "-")}.json`);
   const tries = `${report}.tries`;
   const reporters = ["default", "json", "./bootstrap/second-tries.mjs"].map((name) => `--reporter=${name}`);
   const { code, output } = await runQuietly(
     process.execPath,
     ["node_modules/vitest/vitest.mjs", "run", ...args, ...reporters, `--outputFile.json=${report}`],
-    { cwd: root, env: { ...env, SECOND_TRIES: tries, ...(isLong ? { LONG_FORM: "1" } : {}) }, show },
+    {
+      ...{ cwd: root, show },
+      env: {
+        ...{ ...env, SECOND_TRIES: tries },
+        ...(isLong ? { LONG_FORM: "1" } : {}),
+        ...(isNamed ? { PROOF_NAMED: "1" } : {}),
+      },
+    },
   );
   if (!existsSync(report)) return { passed: 0, failed: 1, output };
   const counts = JSON.parse(readFileSync(report, "utf8"));
@@ -130,6 +139,7 @@ const CHECKS = {
       note: `to run every test here, install as root: apt-get install ${packages.join(" ")} (${reason})`,
     };
   },
+  PgBouncer: async () => prerequisite("PGBOUNCER", await ensurePgBouncer(), isCI),
   "PDF tools": async () => prerequisite("POPPLER", await ensurePoppler(), isCI),
   PostgreSQL: async () => prerequisite("POSTGRES_BIN", await ensurePostgres(), isCI),
   tests: () => vitest([]),
@@ -155,7 +165,8 @@ const CHECKS = {
   },
   "long tests": () => vitest([], { isLong: true }),
   "long journeys": () => vitest(["--config=vitest.e2e.config.ts"], { isLong: true }),
-  proofs: () => vitest(["--config=vitest.prove.config.ts", ...words], { show: true }),
+  proofs: () =>
+    vitest(["--config=vitest.prove.config.ts", ...words], { show: true, isNamed: words.length > 0 }),
 };
 
 /** @type {Record<string, string[]>} */
@@ -175,7 +186,6 @@ const MODES = {
     "Firefox",
     "WebKit",
     "libfaketime",
-    "audit tools",
     "journeys",
   ],
   check: ["lint", "types", "unused code", "fast tests"],
@@ -183,11 +193,14 @@ const MODES = {
     "machine",
     "build",
     "PostgreSQL",
+    "PgBouncer",
     "PDF tools",
     "Chromium",
     "proofs",
     // A proof named on the command line runs alone.
-    ...(words.length ? [] : ["long tests", "Firefox", "WebKit", "libfaketime", "long journeys"]),
+    ...(words.length
+      ? []
+      : ["long tests", "Firefox", "WebKit", "libfaketime", "audit tools", "long journeys"]),
   ],
 };
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { LAPTOP } from "./harness/browser.ts";
-import { closeScreens, lookAtScreens, openScreens, product, shop, signIn } from "./harness/screens.ts";
+import { closeScreens, openScreens, product, shop, signIn } from "./harness/screens.ts";
 
-// Accessibility of the account area and the operator's console, visually and for screen readers.
+// The account's menu by hand and by keys. Its screens: e2e/access-screens.e2e.ts.
 
 beforeAll(openScreens);
 afterAll(closeScreens);
-
-describe("every screen of an account", () => {
-  lookAtScreens("an account");
-});
 
 it("the account's menu opens by click, closes by Escape and on choice, and lets a member log out", async () => {
   const context = await signIn(shop.email, shop.password);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { variants } from "../src/platform/testing/long-form.ts";
 import { LAPTOP, PHONE, settled } from "./harness/browser.ts";
 import { PUBLIC_ROUTES } from "./harness/public-pages.ts";
 import {
@@ -15,6 +16,20 @@ import {
 } from "./harness/screens.ts";
 
 // Accessibility of the public pages: visually, by keyboard, and for screen readers.
+
+/** Kinds of pages that differ most: home, each kind of form, an explainer, a tool's page, a list. */
+const FORMS_FIRST = [
+  ...new Set([
+    "/",
+    "/contact",
+    "/genLeadMagnet",
+    "/register",
+    "/leadMagnet",
+    "/buildlog",
+    "/articles",
+    ...PUBLIC_ROUTES,
+  ]),
+];
 
 beforeAll(openScreens);
 afterAll(closeScreens);
@@ -100,7 +115,7 @@ describe("with the keyboard alone", () => {
       };
     });
 
-  it.each(PUBLIC_ROUTES)(
+  it.each(variants(FORMS_FIRST, 7))(
     "every stop on %s is seen and has a ring, forwards and back, and the first leads past the navigation",
     async (address) => {
       const page = await guest.newPage();
@@ -186,7 +201,7 @@ describe("for every eye and hand", () => {
   it("nothing runs over when text grows by 40 %", async () => {
     const page = await guest.newPage();
     const found: string[] = [];
-    for (const path of [...PUBLIC_ROUTES, articles[0] ?? "/articles"]) {
+    for (const path of variants([...FORMS_FIRST, articles[0] ?? "/articles"], 8)) {
       await page.goto(product.url + path);
       for (const size of [SMALL, WIDE]) {
         await page.setViewportSize(size);
@@ -245,7 +260,7 @@ describe("for every eye and hand", () => {
           smooth: all.some((style) => style.scrollBehavior === "smooth"),
         };
       });
-    for (const path of PUBLIC_ROUTES) {
+    for (const path of variants(FORMS_FIRST, 8)) {
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(product.url + path);
       const still = await longest();

@@ -145,6 +145,9 @@ describe.each(
     await shot("webhooks");
     await page.getByRole("link", { name: hook }).click();
     await page.getByText("Delivered (200)").first().waitFor();
+    await page.locator("summary").getByText("What was sent").first().click();
+    expect(JSON.parse(await page.locator("details[open] pre").innerText())).toEqual(JSON.parse(body));
+    await shot("sent");
     status = 500;
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByText("Test sent.").waitFor();

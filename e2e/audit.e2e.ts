@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linkedPaths, publicPaths } from "../audit/addresses.ts";
 import { inspect } from "../audit/inspect.ts";
-import { LinkChecker } from "../audit/links.ts";
 import { gradeHeaders } from "../audit/observatory.ts";
 import { misses, type PageReport } from "../audit/report.ts";
 import { type Site, startSite } from "../audit/site.ts";
 import { articlePaths } from "./harness/public-pages.ts";
-import { ask } from "./harness/wire.ts";
 
 // The short form of `npm run audit:site`: a full check of three pages, and the headers of every page. Page
 // speed depends on the machine, so only the long form judges it, by a median.
@@ -37,26 +35,6 @@ describe("home, a tool's page and an article", () => {
       expect(grade?.score).toBeGreaterThan(90);
     }
   });
-});
-
-it("every link, picture and file that any public page points at is there, and so is its place on the page", async () => {
-  const checker = new LinkChecker(site);
-  const broken: string[] = [];
-  let followed = 0;
-  for (const path of await publicPaths(site.product.port)) {
-    const html = (await ask(site.product.port, path)).body.toString();
-    const targets = [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)].map(
-      ([, to]) => new URL(to!.replaceAll("&amp;", "&"), site.url + path).href,
-    );
-    followed += targets.length;
-    broken.push(...(await checker.broken(path, targets)).map((why) => `${path}: ${why}`));
-  }
-  expect(broken).toEqual([]);
-  // Every page has at least the links of its layout.
-  expect(followed).toBeGreaterThan(500);
-  expect(await checker.broken("/", [`${site.url}/no-such-link`, `${site.url}/privacy#nowhere`])).toHaveLength(
-    2,
-  );
 });
 
 it("Mozilla's Observatory gives every public page, and every page that clients open by link, A+", async () => {

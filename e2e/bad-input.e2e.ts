@@ -4,6 +4,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext } from "playwright-core";
+import { hasSidePaths, variants } from "#platform/testing/long-form.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complaintsOf, launchBrowser, logIn, PHONE } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
@@ -226,7 +227,7 @@ describe("any text in any field", () => {
     };
   });
 
-  it.each(Object.entries(FORMS))(
+  it.each(variants(Object.entries(FORMS), 5))(
     "of %s is taken as plain text, or refused beside the field with what was typed still there",
     async (name, form) => {
       let count = 0;
@@ -621,69 +622,71 @@ describe("a full disk", () => {
     spawnSync("rmdir", [trial]);
   });
 
-  it("is said clearly, leaves no half file, stops no reading, and is forgotten once there is room", async ({
-    skip,
-  }) => {
-    mounted =
-      process.getuid?.() === 0 &&
-      spawnSync("sh", ["-c", `mkdir -p ${trial} && mount -t tmpfs -o size=4m,mode=711 tmpfs ${trial}`])
-        .status === 0;
-    if (!mounted) skip("a small disk can't be mounted here");
-    const small = await startProduct({
-      DATA_DIR: trial,
-      DATABASE_URL: postgres.ownerUrl,
-      SECRET: "b".repeat(40),
-      ROLE: "web",
-    });
-    try {
-      const { visitor } = await registerOwnerOn(small, "full@input.test");
-      await visitor.post("/genLeadMagnet", {
-        name: "Fay Full",
-        email: "full@input.test",
-        company: "Fay's Fences",
+  it.runIf(hasSidePaths)(
+    "is said clearly, leaves no half file, stops no reading, and is forgotten once there is room",
+    async ({ skip }) => {
+      mounted =
+        process.getuid?.() === 0 &&
+        spawnSync("sh", ["-c", `mkdir -p ${trial} && mount -t tmpfs -o size=4m,mode=711 tmpfs ${trial}`])
+          .status === 0;
+      if (!mounted) skip("a small disk can't be mounted here");
+      const small = await startProduct({
+        DATA_DIR: trial,
+        DATABASE_URL: postgres.ownerUrl,
+        SECRET: "b".repeat(40),
+        ROLE: "web",
       });
-      const filler = path.join(trial, "filler");
-      await new Promise((resolve) => {
-        const stream = createWriteStream(filler);
-        stream.on("error", resolve);
-        for (let piece = 0; piece < 80; piece++) stream.write(Buffer.alloc(65_536));
-        stream.end(() => resolve(undefined));
-      });
-      const before = (await readdir(trial, { recursive: true })).sort();
-      const kept = await visitor.post("/account/dashboard", { intent: "keep" });
-      const html = await kept.text();
-      // Actions that need no file may succeed; the others must report that they can't right now.
-      expect([303, 503, 507]).toContain(kept.status);
-      expect(html).not.toMatch(/ENOSPC|\bat [\w.<>]+ \(/);
-      if (kept.status !== 303) expect(Number(kept.headers.get("retry-after"))).toBeGreaterThan(0);
-      for (const page of ["/", "/account/dashboard", "/account/settings", `/p/${shop.slug}`])
-        expect((await visitor.get(page)).status, page).toBe(200);
-      const magnetId = /magnets\/([0-9a-f-]{36})/.exec(kept.headers.get("location") ?? "")?.[1];
-      const details = { businessName: "Fay's Fences", postalAddress: "1 Main St", zone: "America/Denver" };
-      if (magnetId) {
-        const linked = await visitor.post(`/account/magnets/${magnetId}/link`, details);
-        expect([303, 503, 507]).toContain(linked.status);
-        if (linked.status !== 303) expect(unescaped(await linked.text())).toContain("Fay's Fences");
+      try {
+        const { visitor } = await registerOwnerOn(small, "full@input.test");
+        await visitor.post("/genLeadMagnet", {
+          name: "Fay Full",
+          email: "full@input.test",
+          company: "Fay's Fences",
+        });
+        const filler = path.join(trial, "filler");
+        await new Promise((resolve) => {
+          const stream = createWriteStream(filler);
+          stream.on("error", resolve);
+          for (let piece = 0; piece < 80; piece++) stream.write(Buffer.alloc(65_536));
+          stream.end(() => resolve(undefined));
+        });
+        const before = (await readdir(trial, { recursive: true })).sort();
+        const kept = await visitor.post("/account/dashboard", { intent: "keep" });
+        const html = await kept.text();
+        // Actions that need no file may succeed; the others must report that they can't right now.
+        expect([303, 503, 507]).toContain(kept.status);
+        expect(html).not.toMatch(/ENOSPC|\bat [\w.<>]+ \(/);
+        if (kept.status !== 303) expect(Number(kept.headers.get("retry-after"))).toBeGreaterThan(0);
+        for (const page of ["/", "/account/dashboard", "/account/settings", `/p/${shop.slug}`])
+          expect((await visitor.get(page)).status, page).toBe(200);
+        const magnetId = /magnets\/([0-9a-f-]{36})/.exec(kept.headers.get("location") ?? "")?.[1];
+        const details = { businessName: "Fay's Fences", postalAddress: "1 Main St", zone: "America/Denver" };
+        if (magnetId) {
+          const linked = await visitor.post(`/account/magnets/${magnetId}/link`, details);
+          expect([303, 503, 507]).toContain(linked.status);
+          if (linked.status !== 303) expect(unescaped(await linked.text())).toContain("Fay's Fences");
+        }
+        const after = (await readdir(trial, { recursive: true })).sort();
+        const fresh = after.filter((name) => !before.includes(name));
+        for (const name of fresh) {
+          const found = await stat(path.join(trial, name));
+          if (found.isFile()) expect(found.size, `${name} is no half file`).toBeGreaterThan(0);
+          expect(name).not.toMatch(/\.tmp|\.part|~$/);
+        }
+        await rm(filler);
+        const again = magnetId ? undefined : await visitor.post("/account/dashboard", { intent: "keep" });
+        const id = magnetId ?? /magnets\/([0-9a-f-]{36})/.exec(again!.headers.get("location") ?? "")?.[1];
+        expect(id).toBeDefined();
+        expect((await visitor.post(`/account/magnets/${id}/link`, details)).status).toBe(303);
+        const pdf = await ask(small.port, `/account/magnets/${id}/pdf`);
+        expect([302, 303]).toContain(pdf.status);
+        expect((await visitor.get(`/account/magnets/${id}/pdf`)).status).toBe(200);
+      } finally {
+        await small.stop();
       }
-      const after = (await readdir(trial, { recursive: true })).sort();
-      const fresh = after.filter((name) => !before.includes(name));
-      for (const name of fresh) {
-        const found = await stat(path.join(trial, name));
-        if (found.isFile()) expect(found.size, `${name} is no half file`).toBeGreaterThan(0);
-        expect(name).not.toMatch(/\.tmp|\.part|~$/);
-      }
-      await rm(filler);
-      const again = magnetId ? undefined : await visitor.post("/account/dashboard", { intent: "keep" });
-      const id = magnetId ?? /magnets\/([0-9a-f-]{36})/.exec(again!.headers.get("location") ?? "")?.[1];
-      expect(id).toBeDefined();
-      expect((await visitor.post(`/account/magnets/${id}/link`, details)).status).toBe(303);
-      const pdf = await ask(small.port, `/account/magnets/${id}/pdf`);
-      expect([302, 303]).toContain(pdf.status);
-      expect((await visitor.get(`/account/magnets/${id}/pdf`)).status).toBe(200);
-    } finally {
-      await small.stop();
-    }
-  }, 90_000);
+    },
+    90_000,
+  );
 });
 
 /** Registers on one process while another sends the email. */

@@ -76,7 +76,7 @@ it("is sent with follow-up in the owner's words by one yes", async () => {
   await written("Move the opening");
   expect(await page.getByLabel("Follow up if they don’t reply").isChecked()).toBe(true);
   await page.getByText("Read the emails").click();
-  await page.getByText("Did the change order reach you?").waitFor();
+  await page.getByText("Did you get the change order?").waitFor();
   await looked(page, "change-follow-up-phone");
   await looked(page, "change-follow-up-desk", LAPTOP);
   await send();

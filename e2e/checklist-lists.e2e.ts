@@ -292,7 +292,7 @@ it("is started on a job, which keeps its items whatever happens to the list, and
   for (const name of Object.keys(ITEMS))
     await onPhone
       .getByRole("region", { name, exact: true })
-      .getByRole("button", { name: /^Pass the other/ })
+      .getByRole("button", { name: /^Pass (the other|all)/ })
       .click();
   const type = async (words: string, label: string, value: string) => {
     await item(onPhone, words).getByLabel(label, { exact: true }).fill(value);

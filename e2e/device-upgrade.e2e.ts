@@ -9,7 +9,9 @@ import { readStoredDevice, restoreDevice, type StoredDevice } from "./harness/st
 import { openShop } from "./harness/visitor.ts";
 
 // A phone that was offline under an earlier release comes back: everything on it is sent as it was written.
-// e2e/devices/release-1.json is what the release of November 24, 2026 left in a browser. It is never changed.
+// Each file in e2e/devices is what a release left in a browser, one for each shape of the store that a
+// release had (`version()` in local-tables.ts): release-1 of November 24, 2026 has the second, release-5 of
+// November 28 the third, release-6 of November 29 the fifth. None is ever changed.
 
 const WHO = { email: "upgrade@device.test", password: "correct plumb line 7" };
 const DAY = "2026-11-26";
@@ -48,10 +50,10 @@ afterAll(async () => {
   await rm(profile, { recursive: true, force: true });
 }, 60_000);
 
-/** The stored device as one of this owner. @param job id in the place of the stored job's */
-function ownDevice(job?: string): StoredDevice {
-  const stored = readStoredDevice("release-1");
-  return readStoredDevice("release-1", {
+/** A release's stored device as one of this owner. @param job id in the place of the stored job's */
+function ownDevice(release = "release-1", job?: string): StoredDevice {
+  const stored = readStoredDevice(release);
+  return readStoredDevice(release, {
     [dayId(stored.job, DAY, stored.account)]: dayId(job ?? stored.job, DAY, owner.account),
     [stored.account]: owner.account,
     [stored.user]: owner.user,
@@ -109,7 +111,7 @@ it("a phone with unsent work of the release before sends all of it after the upd
 
 it("a change of a kind that this release doesn't know holds nothing else up, and stays on the phone", async () => {
   const job = "01a216a4-c40a-717a-b125-b133f709f15c";
-  const device = ownDevice(job);
+  const device = ownDevice("release-1", job);
   const outbox = device.database.stores.find(({ name }) => name === "outbox")!;
   const note = outbox.rows.find(({ kind }) => kind === "jobs.note")!;
   const unknown = { id: "01a216a4-c5c1-76d5-b3ba-ed55d5e7454d", kind: "cranes.lift" };
@@ -134,3 +136,37 @@ it("a change of a kind that this release doesn't know holds nothing else up, and
   await picture(page, "device-upgrade-unknown-kind-phone");
   await page.close();
 }, 60_000);
+
+it.each([
+  ["release-5", 30],
+  ["release-6", 50],
+] as const)(
+  "a phone of %s sends everything and still has its unfinished form",
+  async (release, version) => {
+    const device = ownDevice(release);
+    expect(device.database.version).toBe(version);
+    const rowsOf = (table: string) => device.database.stores.find(({ name }) => name === table)!.rows;
+    const page = await openWith(device);
+    await page.getByRole("heading", { level: 1, name: "Miller house" }).waitFor();
+    const unsent = rowsOf("outbox").length + rowsOf("blobs").length;
+    await page.getByText(`All sent, ${unsent} of ${unsent}.`).waitFor();
+    const records = await held(page, device.job);
+    for (const words of ["North wall framed and braced.", "Pumped the footings dry."])
+      expect(records).toContain(words);
+    for (const { sha256, size } of rowsOf("blobs")) {
+      const stored = await page.evaluate(
+        async (hash) => (await (await fetch(`/account/media/${hash}/original`)).arrayBuffer()).byteLength,
+        String(sha256),
+      );
+      expect(stored).toBe(size);
+    }
+    const [draft] = rowsOf("drafts");
+    await page.goto(product.url + String(draft!["href"]));
+    await expect
+      .poll(() => page.getByLabel("Work: what happened").inputValue())
+      .toBe((draft!["typed"] as { text: string }).text);
+    await picture(page, `device-upgrade-${release}-phone`);
+    await page.close();
+  },
+  60_000,
+);

@@ -141,7 +141,7 @@ describe.each([{ script: true }, { script: false }])("a lead drip, JavaScript $s
       return page.evaluate<string>("navigator.clipboard.readText()");
     };
     expect(await copied("Copy email 1")).toMatch(
-      /^Hi \{\{first_name\}\},\n\n[^]+\n\nTalk soon,\nEvangeline Thorsby\nThorsby Roofs\nevangeline@/,
+      /^Hi \{\{first_name\}\},\n\n[^]+\n\nBest,\nEvangeline Thorsby\nThorsby Roofs\nevangeline@/,
     );
     expect((await copied("Copy subject of email 1")).length).toBeLessThan(50);
     expect(await copied("Copy script 1")).toContain("Thorsby Roofs");

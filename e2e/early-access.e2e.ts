@@ -12,6 +12,7 @@ import {
 } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
+import { TOOL_PAGES } from "./harness/public-pages.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
 // From a tool's waitlist to the tool in the account: the person who waited on a phone, the operator on a
@@ -69,6 +70,15 @@ async function offerOf(page: Page, path: string): Promise<"join" | "open"> {
   ];
   expect(join + open, "one of the two stands there").toBe(1);
   return open ? "open" : "join";
+}
+
+/** What a tool's page says of its availability, in the words before the sentence about it. */
+async function stageOf(page: Page, path: string): Promise<string> {
+  await page.goto(product.url + path);
+  return page
+    .locator("main")
+    .getByText(/^(By invitation|Early access|Open to everyone)\.$/)
+    .innerText();
 }
 
 /** Link targets in the account menu, opened by tap. */
@@ -149,6 +159,8 @@ describe("early access", () => {
     await waiting.locator("main").getByRole("link", { name: "Open BuildLog" }).click();
     await waiting.waitForURL("**/account/logs");
     expect(await offerOf(waiting, "/checky")).toBe("join");
+    expect(await stageOf(waiting, "/buildlog")).toBe("Early access.");
+    expect(await stageOf(waiting, "/checky")).toBe("By invitation.");
     for (const other of [guest, member]) expect(await offerOf(other, "/buildlog")).toBe("join");
     const menu = await accountMenu(waiting);
     expect(menu).toContain("BuildLog /account/logs");
@@ -178,6 +190,32 @@ describe("early access", () => {
     // People who were invited keep their access.
     expect(await offerOf(waiting, "/buildlog")).toBe("open");
   });
+
+  it("is what every tool’s page says, with and without script, as the operator sets it", async () => {
+    for (const { path } of TOOL_PAGES)
+      for (const other of [guest, member]) expect(await stageOf(other, path), path).toBe("By invitation.");
+    await operator.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
+    for (const name of ["BuildLog", "ChangeLog", "Checky", "ProofPix", "EstiMini", "SiteSafe"]) {
+      await operator.getByRole("button", { name: `Open to everyone: ${name}` }).click();
+      await operator.getByText(`${name} is open to everyone.`).waitFor();
+    }
+    for (const { path } of TOOL_PAGES) {
+      for (const other of [guest, member]) {
+        await expect
+          .poll(() => stageOf(other, path), { timeout: WITHIN, interval: 300 })
+          .toBe("Open to everyone.");
+        expect(await offerOf(other, path), path).toBe("open");
+        expect(await other.locator("#waitlist").innerText(), path).toContain("is open now.");
+      }
+    }
+    // Nobody who is in loses their tool when it closes for the others.
+    await operator.getByRole("button", { name: "Close: BuildLog" }).click();
+    await operator.getByText("BuildLog is open only to accounts that have it.").waitFor();
+    await expect
+      .poll(() => stageOf(guest, "/buildlog"), { timeout: WITHIN, interval: 300 })
+      .toBe("By invitation.");
+    expect(await stageOf(waiting, "/buildlog")).toBe("Early access.");
+  }, 90_000);
 
   it("leaves a clean console behind", () => {
     expect(complaints.flat()).toEqual([]);

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { unzipSync, zipSync } from "fflate";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
+import { variants } from "#platform/testing/long-form.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violationsOn } from "./harness/axe.ts";
 import { append } from "../src/ground/evidence/entries.server.ts";
@@ -234,11 +235,13 @@ describe("the page that came with a history", () => {
   });
 });
 
-it.each([
-  { viewport: PHONE, colorScheme: "light" as const },
-  { viewport: PHONE, colorScheme: "dark" as const },
-  { viewport: LAPTOP, colorScheme: "dark" as const },
-])(
+it.each(
+  variants([
+    { viewport: PHONE, colorScheme: "light" as const },
+    { viewport: LAPTOP, colorScheme: "dark" as const },
+    { viewport: PHONE, colorScheme: "dark" as const },
+  ]),
+)(
   "is used by keys, read aloud and seen at $viewport.width px, $colorScheme",
   async ({ viewport, colorScheme }) => {
     const { context, page } = await opened(viewport, colorScheme);
@@ -332,12 +335,14 @@ describe("the page of a history in the account", () => {
     expect(pdf.toString("latin1")).toContain("/StructTreeRoot");
   });
 
-  it.each([
-    { viewport: PHONE, colorScheme: "light" as const },
-    { viewport: PHONE, colorScheme: "dark" as const },
-    { viewport: LAPTOP, colorScheme: "light" as const },
-    { viewport: LAPTOP, colorScheme: "dark" as const },
-  ])("is read aloud and seen at $viewport.width px, $colorScheme", async ({ viewport, colorScheme }) => {
+  it.each(
+    variants([
+      { viewport: PHONE, colorScheme: "light" as const },
+      { viewport: LAPTOP, colorScheme: "dark" as const },
+      { viewport: PHONE, colorScheme: "dark" as const },
+      { viewport: LAPTOP, colorScheme: "light" as const },
+    ]),
+  )("is read aloud and seen at $viewport.width px, $colorScheme", async ({ viewport, colorScheme }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     await page.goto(`${product.url}/account/evidence/${job}`);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, request as ask } from "node:http";
 import { rm } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright-core";
+import { hasSidePaths } from "#platform/testing/long-form.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hardToUse } from "./harness/axe.ts";
 import { fillIn, LAPTOP, launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
@@ -382,55 +383,60 @@ describe("the field app", () => {
     await Promise.all([page.close(), other.close()]);
   });
 
-  it("keeps a short video with its first frame, and plays it from the server", async () => {
-    const page = await phone.newPage();
-    await newJob(page, "Walk around", "7 Video Street");
-    const filmed = await page.evaluate(async () => {
-      const canvas = Object.assign(document.createElement("canvas"), { width: 320, height: 240 });
-      const context = canvas.getContext("2d")!;
-      const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: "video/webm" });
-      const parts: Blob[] = [];
-      recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
-      const ended = new Promise((resolve) => recorder.addEventListener("stop", resolve));
-      recorder.start();
-      for (let at = 0; at < 30; at++) {
-        context.fillStyle = `hsl(${at * 12} 80% 50%)`;
-        context.fillRect(0, 0, 320, 240);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      recorder.stop();
-      await ended;
-      return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
-    });
-    const buffer = Buffer.from(filmed);
-    const sha256 = createHash("sha256").update(buffer).digest("hex");
-    await page
-      .locator('input[capture][accept="video/*"]')
-      .setInputFiles({ name: "walk.webm", mimeType: "video/webm", buffer });
-    await page.getByText("Saved on this device.").waitFor();
-    const held = async (what: string) =>
-      page.evaluate(async (address) => (await fetch(address)).status, `/account/media/${sha256}/${what}`);
-    await expect.poll(() => held("original"), { timeout: 30_000 }).toBe(200);
-    await expect.poll(() => held("thumb"), { timeout: 30_000 }).toBe(200);
-    const other = await desk.newPage();
-    await other.goto(page.url());
-    const there = other.getByRole("list", { name: "Video" });
-    await expect
-      .poll(
-        () =>
-          there.locator("img").evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)),
-        { timeout: 30_000 },
-      )
-      .toEqual([320]);
-    await there.getByRole("button", { name: /Open video 1 of 1/ }).click();
-    const video = other.getByRole("dialog").locator("video");
-    await expect
-      .poll(() => video.evaluate((one) => (one as HTMLVideoElement).videoWidth), { timeout: 20_000 })
-      .toBe(320);
-    await picture(other, "field-video-desk");
-    expect(await hardToUse(other)).toEqual([]);
-    await Promise.all([page.close(), other.close()]);
-  });
+  it.runIf(hasSidePaths)(
+    "keeps a short video with its first frame, and plays it from the server",
+    async () => {
+      const page = await phone.newPage();
+      await newJob(page, "Walk around", "7 Video Street");
+      const filmed = await page.evaluate(async () => {
+        const canvas = Object.assign(document.createElement("canvas"), { width: 320, height: 240 });
+        const context = canvas.getContext("2d")!;
+        const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: "video/webm" });
+        const parts: Blob[] = [];
+        recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+        const ended = new Promise((resolve) => recorder.addEventListener("stop", resolve));
+        recorder.start();
+        for (let at = 0; at < 30; at++) {
+          context.fillStyle = `hsl(${at * 12} 80% 50%)`;
+          context.fillRect(0, 0, 320, 240);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        recorder.stop();
+        await ended;
+        return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+      });
+      const buffer = Buffer.from(filmed);
+      const sha256 = createHash("sha256").update(buffer).digest("hex");
+      await page
+        .locator('input[capture][accept="video/*"]')
+        .setInputFiles({ name: "walk.webm", mimeType: "video/webm", buffer });
+      await page.getByText("Saved on this device.").waitFor();
+      const held = async (what: string) =>
+        page.evaluate(async (address) => (await fetch(address)).status, `/account/media/${sha256}/${what}`);
+      await expect.poll(() => held("original"), { timeout: 30_000 }).toBe(200);
+      await expect.poll(() => held("thumb"), { timeout: 30_000 }).toBe(200);
+      const other = await desk.newPage();
+      await other.goto(page.url());
+      const there = other.getByRole("list", { name: "Video" });
+      await expect
+        .poll(
+          () =>
+            there
+              .locator("img")
+              .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)),
+          { timeout: 30_000 },
+        )
+        .toEqual([320]);
+      await there.getByRole("button", { name: /Open video 1 of 1/ }).click();
+      const video = other.getByRole("dialog").locator("video");
+      await expect
+        .poll(() => video.evaluate((one) => (one as HTMLVideoElement).videoWidth), { timeout: 20_000 })
+        .toBe(320);
+      await picture(other, "field-video-desk");
+      expect(await hardToUse(other)).toEqual([]);
+      await Promise.all([page.close(), other.close()]);
+    },
+  );
 
   it("says which file it can't take, and takes the others", async () => {
     const page = await phone.newPage();
@@ -453,27 +459,30 @@ describe("the field app", () => {
     await page.close();
   });
 
-  it("keeps a photo that did not fit on the screen, and saves it when there is room", async () => {
-    const page = await phone.newPage();
-    const liftLimit = await limitStorage(page, product.url, 1_000_000);
-    await page.goto(millerAddress);
-    await page.locator('input[capture][accept="image/*"]').waitFor({ state: "attached" });
-    await page
-      .locator('input[capture][accept="image/*"]')
-      .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 4032, 3024) });
-    await page.getByText("Not saved: this device is full.").first().waitFor();
-    await page.getByText("the next photo may not fit").waitFor();
-    await picture(page, "field-full-phone");
-    expect(await hardToUse(page)).toEqual([]);
-    const file = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Save it as a file" }).click();
-    expect((await file).suggestedFilename()).toBe("a.jpg");
-    await liftLimit();
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("Saved on this device.").waitFor();
-    await expect.poll(() => page.getByText("Not saved: this device is full.").count()).toBe(0);
-    await page.close();
-  });
+  it.runIf(hasSidePaths)(
+    "keeps a photo that did not fit on the screen, and saves it when there is room",
+    async () => {
+      const page = await phone.newPage();
+      const liftLimit = await limitStorage(page, product.url, 1_000_000);
+      await page.goto(millerAddress);
+      await page.locator('input[capture][accept="image/*"]').waitFor({ state: "attached" });
+      await page
+        .locator('input[capture][accept="image/*"]')
+        .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 4032, 3024) });
+      await page.getByText("Not saved: this device is full.").first().waitFor();
+      await page.getByText("the next photo may not fit").waitFor();
+      await picture(page, "field-full-phone");
+      expect(await hardToUse(page)).toEqual([]);
+      const file = page.waitForEvent("download");
+      await page.getByRole("link", { name: "Save it as a file" }).click();
+      expect((await file).suggestedFilename()).toBe("a.jpg");
+      await liftLimit();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByText("Saved on this device.").waitFor();
+      await expect.poll(() => page.getByText("Not saved: this device is full.").count()).toBe(0);
+      await page.close();
+    },
+  );
 
   it("leads the people of the business to what is handed over, while there is a signal", async () => {
     const page = await desk.newPage();

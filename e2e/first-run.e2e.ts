@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext } from "playwright-core";
+import { variants } from "#platform/testing/long-form.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violationsOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
@@ -39,7 +40,7 @@ async function start(settings: Record<string, string>): Promise<RunningProduct> 
 
 const PASSWORD = "nine slate courses 44";
 
-describe.each([
+const WAYS = [
   {
     name: "on a phone, with a mail server",
     by: "server",
@@ -54,7 +55,9 @@ describe.each([
     trade: "kitchen remodeling",
     business: "Alder Street Kitchens",
   },
-] as const)("the first run $name", ({ by, viewport, trade, business }) => {
+] as const;
+
+describe.each(variants(WAYS))("the first run $name", ({ by, viewport, trade, business }) => {
   let product: RunningProduct;
   let context: BrowserContext;
   let complaints: string[];
@@ -177,7 +180,7 @@ describe.each([
 
 describe("somebody who wants none of it", () => {
   it("puts the panel away, takes that back, and skips every step there is", async () => {
-    const product = products[1]!;
+    const product = products.at(-1)!;
     const context = await browser.newContext({ viewport: PHONE });
     const me = new Newcomer(await context.newPage());
     await me.registers(product.url, "skipper@outbox.test", PASSWORD);

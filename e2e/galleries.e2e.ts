@@ -156,6 +156,8 @@ it("without a signal, sharing says that it needs one; with one, a link is three 
   await page.getByRole("link", { name: "Share", exact: true }).click();
   await picture(page, "gallery-new-phone");
   expect(await hardToUse(page)).toEqual([]);
+  // Nothing that is taken later is shown unless somebody says so.
+  await page.getByText("Show up too, if they match").click();
   live = await makeLink("Miller bath, all photos");
   await picture(page, "gallery-made-phone");
   expect(await hardToUse(page)).toEqual([]);

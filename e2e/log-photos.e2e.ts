@@ -96,15 +96,16 @@ it("or come to an entry that is there; words say where they were written too", a
 it("taken after the day was handed in begin an entry of their own, and all of it is taken", async () => {
   const camera = add().locator(".shutter").first().locator('input[capture][accept="image/*"]');
   await camera.setInputFiles(await shot(4));
-  await entry("Note").waitFor();
+  const alone = page.locator(".log-entry").filter({ has: page.getByText("Photo", { exact: true }) });
+  await alone.waitFor();
   await page.getByRole("button", { name: /^Submit log/ }).click();
   await page.getByText(/^Submitted by you/).waitFor();
   for (const size of [5, 6]) {
     await camera.setInputFiles(await shot(size));
     await expect.poll(() => page.getByRole("button", { name: /^Open photo/ }).count()).toBe(size);
   }
-  expect(await entry("Note").count()).toBe(2);
-  const late = entry("Note").filter({ has: page.getByText("Late", { exact: true }) });
+  expect(await alone.count()).toBe(1);
+  const late = entry("2 photos").filter({ has: page.getByText("Late", { exact: true }) });
   expect(await late.getByRole("button", { name: /^Open photo/ }).count()).toBe(2);
   await phone.setOffline(false);
   await expect

@@ -236,7 +236,7 @@ it("shows a month with its gaps, and a gap leads to the day", async () => {
 
 it("holds weather against what was to be expected, by limits that a manager sets, and makes a claim pack of it", async () => {
   const page = await laptop.newPage();
-  const weather = `/account/logs/weather?job=${roof}`;
+  const weather = `/account/logs/weather?job=${roof}&month=${on(1).slice(0, 7)}`;
   await page.goto(`${product.url}/account/logs`, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "Weather and delays" }).click();
   await page.getByRole("heading", { level: 1, name: "Weather and delays" }).waitFor();

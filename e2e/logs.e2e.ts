@@ -55,6 +55,8 @@ afterAll(async () => {
 
 const entries = (page: Page) => page.locator(".log-entry");
 const entry = (page: Page, words: string | RegExp) => entries(page).filter({ hasText: words });
+/** The one of a photo without words. */
+const photoEntry = (page: Page) => entries(page).filter({ has: page.getByText("Photo", { exact: true }) });
 
 it("belongs to a business once it is open to it, and says so until then", async () => {
   const page = await phone.newPage();
@@ -86,10 +88,10 @@ it("keeps a photo three taps from the list of jobs, without a signal", async () 
     .locator('input[capture][accept="image/*"]')
     .setInputFiles({ name: "wall.jpg", mimeType: "image/jpeg", buffer: await photoOf(3, 800, 600) });
   await page.getByText("Saved on this device.").waitFor();
-  await entry(page, "Note")
+  await photoEntry(page)
     .getByRole("button", { name: /Open photo 1 of 1/ })
     .waitFor();
-  expect(await entry(page, "Note").getByText("On this device").count()).toBeGreaterThan(0);
+  expect(await photoEntry(page).getByText("On this device").count()).toBeGreaterThan(0);
   await page.close();
 }, 60_000);
 
@@ -181,7 +183,7 @@ it("is seen at the desk when the signal is back, and each entry from then on, wi
   await page.goto(log());
   await phone.setOffline(false);
   await expect.poll(() => entries(other).count(), { timeout: 30_000 }).toBe(6);
-  await entry(other, "Note").locator("img").first().waitFor();
+  await photoEntry(other).locator("img").first().waitFor();
   await chooseEntry(page, "Safety");
   await page.getByLabel("Safety: what happened").fill("Two without harness on the ridge, sent down.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -196,7 +198,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   const page = await phone.newPage();
   await page.goto(log());
   const end = page.locator("#end").locator("..");
-  await page.getByText("6 people, 48 h in all").waitFor();
+  await page.getByText("6 people, 48 h total").waitFor();
   await expect
     .poll(() =>
       page.getByRole("list", { name: "Missing from this day" }).getByRole("listitem").allTextContents(),
@@ -212,7 +214,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   await other.getByLabel("What’s missing or wrong").fill("What is on the photo?");
   await other.getByRole("button", { name: "Send back" }).last().click();
   await page.getByText("What is on the photo?").waitFor();
-  await entry(page, "Note")
+  await photoEntry(page)
     .getByRole("button", { name: /^Change/ })
     .click();
   await page.getByLabel("Caption of photo 1").fill("Sill plate, north-east corner");

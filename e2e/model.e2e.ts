@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { variants } from "#platform/testing/long-form.ts";
-import { dripBriefSchema, magnetBriefSchema, writeDrip, writeMagnet } from "#ground/writing/public.server.ts";
+import { dripBriefSchema, magnetBriefSchema, writeDrip, writeGuide } from "#ground/writing/public.server.ts";
 import { dripAnswer, magnetAnswer } from "#ground/writing/testing/model-answers.ts";
 import { type ChatRequest, type ChatServer, startChatServer } from "#platform/model/testing/chat-server.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, sendWatched } from "./harness/browser.ts";
@@ -23,6 +23,9 @@ const { topic: _topic, ...SAME } = MAGNET;
 const DRIP = { ...SAME, industry: "Residential roofing", objection: "It costs too much" } as const;
 const TITLE = "What the price of a metal roof is made of";
 const SUBJECT = "Your roof, line by line";
+/** A figure that only the model gives, and the line that asks the owner to check it. */
+const KNOWN = "47 years";
+const FIGURES = new RegExp(`Written with AI\\. Check these figures before you send it: .*\\b${KNOWN}`);
 
 let model: ChatServer;
 let product: RunningProduct;
@@ -34,7 +37,8 @@ let settings: Record<string, string>;
  */
 function goodAnswer({ body }: ChatRequest) {
   const wantsGuide = body.response_format?.json_schema?.name === "guide";
-  const guide = { ...magnetAnswer(writeMagnet(magnetBriefSchema.parse(MAGNET))), title: TITLE };
+  const guide = { ...magnetAnswer(writeGuide(magnetBriefSchema.parse(MAGNET))), title: TITLE };
+  guide.sections[0]!.after = [`A metal panel lasts ${KNOWN}.`];
   const drip = dripAnswer(writeDrip(dripBriefSchema.parse(DRIP)));
   drip.emails[0]!.subject = SUBJECT;
   return { text: JSON.stringify(wantsGuide ? guide : drip), pieces: 12, pause: 300 };
@@ -120,9 +124,11 @@ describe.each(variants([{ script: true }, { script: false }]))(
       );
       expect(pdf.status()).toBe(200);
       expect(pdf.headers()["content-disposition"]?.toLowerCase()).toContain("what-the-price");
+      expect(await main()).toMatch(FIGURES);
       await shot("other");
       await page.getByRole("button", { name: "Use this one" }).click();
       await page.waitForURL(address);
+      expect(await main()).toMatch(FIGURES);
       expect(await page.locator("#magnet-text h2").first().innerText()).toBe(TITLE);
       expect(await main()).toContain("Our own version is still here.");
       await shot("used");

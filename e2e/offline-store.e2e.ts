@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
+import { hasSidePaths } from "#platform/testing/long-form.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./harness/browser.ts";
 import { buildOfflinePage, KillableBrowser } from "./harness/offline-browser.ts";
@@ -319,7 +320,7 @@ const LARGEST_READ = 4 * 1024 * 1024;
 const VIDEO = 34_000_000;
 const PIECES = Math.ceil(VIDEO / LARGEST_READ);
 
-test(
+test.runIf(hasSidePaths)(
   "a video is kept, exported, read back and sent piece by piece, and never in memory as a whole",
   () =>
     scene(async (server, open, another) => {

@@ -318,6 +318,7 @@ describe("the operator", () => {
       expect(history).toContain(line);
     for (const [path, heading] of [
       ["/operator/sending", "Sending"],
+      ["/operator/asked-for", "Asked for"],
       ["/operator/views?days=7", "Page views"],
       ["/operator", "Overview"],
     ] as const) {

@@ -157,7 +157,7 @@ it("the owner selects photos in the roll and emails the client, who sees exactly
     await page.locator(".roll-day").getByRole("button", { name }).click();
   await picture(page, "consent-roll-phone");
   await page.getByRole("group", { name: "Selected photos" }).getByRole("button", { name: "More" }).click();
-  await page.getByRole("link", { name: "Ask client" }).click();
+  await page.getByRole("link", { name: /^Ask the client to show/ }).click();
   await page.getByRole("heading", { level: 1, name: "Ask to show photos" }).waitFor();
   await looked(page, "consent-ask-phone");
   await looked(page, "consent-ask-desk", LAPTOP);
@@ -299,6 +299,8 @@ it("what is blurred after her yes is blurred everywhere", async () => {
 it("she changes her mind at the same link, and everything is gone at once", async () => {
   const shown = recentIn(await publicPage());
   await client.goto(link);
+  await client.getByRole("heading", { level: 1, name: "Photos you’re letting us show" }).waitFor();
+  await client.getByText("Change your answer").click();
   await client.getByRole("button", { name: "Stop showing all of them" }).click();
   await client.getByText("You changed your mind, and nothing is shown").waitFor();
   await pictures("consent-client-withdrawn-phone");

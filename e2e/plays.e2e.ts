@@ -113,7 +113,7 @@ describe.each(
     await picture(page, `plays-${by}-begun`);
     await page.getByRole("link", { name: "Go to Dana Ruiz" }).click();
     await page.getByRole("heading", { level: 1, name: "Dana Ruiz", exact: true }).waitFor();
-    expect(await page.locator("main").innerText()).toContain("How did we do?");
+    expect(await page.locator("main").innerText()).toContain("Would you write us a short review?");
 
     const lead = new URL(page.url()).pathname.split("/").at(-1)!;
     await page.goto(`${product.url}/account/sequences/start?play=after-the-job&lead=${lead}`);

@@ -112,7 +112,7 @@ it("is closed by a second person, and the office has both lists", async () => {
   await onPhone.getByRole("button", { name: "To review 1" }).waitFor({ timeout: 60_000 });
   await looked(onPhone, "actions-phone");
   await onPhone.locator(".issue-row").getByRole("link", { name: FAILS }).click();
-  await press(onPhone, "Close");
+  await press(onPhone, "Accept and close");
   await stateOf(onPhone).getByText("Closed").waitFor();
   await looked(onPhone, "action-closed-phone");
   // What this person fixes, somebody else closes.
@@ -133,7 +133,7 @@ it("is closed by a second person, and the office has both lists", async () => {
   await onPhone.locator(".photos img").first().waitFor();
   await press(onPhone, "Ready for review");
   await stateOf(onPhone).getByText("Ready for review").waitFor();
-  await press(onPhone, "Close");
+  await press(onPhone, "Accept and close");
   await onPhone
     .getByText(/closed by a second person\. Someone else/)
     .first()

@@ -171,8 +171,14 @@ it("is what a rejected signature leads to, and not a talk", async () => {
   await onPhone.getByRole("link", { name: "Pass the phone" }).click();
   // The last signer spoke Spanish.
   await draw(onPhone);
+  const refused = onPhone.waitForResponse(
+    (response) => response.request().postData()?.includes("safety.sign") === true,
+    { timeout: 60_000 },
+  );
   await onPhone.getByRole("button", { name: "Listo" }).click();
   await onPhone.getByRole("link", { name: "Back to the plan" }).waitFor();
+  // A page that goes away while it sends begins again later.
+  await refused;
   await onPhone.goto(`${product.url}/account/jobs/refused`);
   const link = onPhone.getByRole("link", { name: /^Signature/ });
   await expect.poll(() => link.getAttribute("href"), { timeout: 60_000 }).toBe(new URL(plan).pathname);

@@ -302,6 +302,10 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "remove", manual: "$manualId" },
   ],
   "account/closeouts/:closeoutJobId/manuals/new": [{ name: "Taken over" }],
+  "account/closeouts/:closeoutJobId/finish": [
+    { intent: "review-link", reviewLink: "https://taken.test/over" },
+    { intent: "client" },
+  ],
   "account/photos/ask": [
     {
       intent: "send",

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
+import { hasSidePaths } from "#platform/testing/long-form.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { violationsOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
@@ -137,7 +138,7 @@ it("is told to a screen reader as it is seen: places, who waits and why, what ea
   for (const line of [
     /- navigation "Account":/,
     /- link "Today"/,
-    /- searchbox "Search people"/,
+    /- searchbox "Search people, jobs, and records"/,
     /- heading "Today" \[level=1\]/,
     /- heading "Waiting on you" \[level=2\]/,
     /- listitem "Ann Answer":/,
@@ -239,7 +240,7 @@ it("searches for what was typed before the page's script came", async () => {
   await close();
 });
 
-it("is worked through at a desk by keys alone", async () => {
+it.runIf(hasSidePaths)("is worked through at a desk by keys alone", async () => {
   const { page, complaints, close } = await open({ viewport: LAPTOP });
   await fits(page, "desk");
   const press = (...keys: readonly string[]) =>

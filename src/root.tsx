@@ -18,6 +18,7 @@ import enhance from "#ui/scripts/enhance.ts?worker&url";
 import display from "#ui/fonts/archivo-condensed.woff2?url";
 import headings from "#ui/fonts/headings.woff2?url";
 import text from "#ui/fonts/public-sans.woff2?url";
+import accountStyles from "#ui/account.css?url";
 import styles from "#ui/styles.css?url";
 
 /**
@@ -72,6 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* With a precedence, React never removes it; otherwise a rebuilt document would be unstyled for
             a moment. */}
         <link rel="stylesheet" href={styles} precedence="default" />
+        {isAccount ? <link rel="stylesheet" href={accountStyles} precedence="default" /> : null}
         <Links />
         <Meta />
         <meta name="theme-color" content="#f6f3ec" media="(prefers-color-scheme: light)" />

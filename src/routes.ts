@@ -2,7 +2,11 @@ import { globSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
-import { callRoutes as apiCalls, settingsRoutes as apiSettings } from "#faces/api/routes.ts";
+import {
+  callRoutes as apiCalls,
+  fileRoutes as apiFiles,
+  settingsRoutes as apiSettings,
+} from "#faces/api/routes.ts";
 import {
   faceRoutes,
   fileRoutes as businessesFiles,
@@ -164,6 +168,7 @@ export default [
   ...eventsCalls,
   ...evidenceFiles,
   ...apiCalls,
+  ...apiFiles,
   ...fieldShell,
   ...fieldCalls,
   ...mediaCalls,

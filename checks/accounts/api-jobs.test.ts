@@ -166,6 +166,7 @@ describe("jobs", () => {
       finishesOn: null,
       contractCents: 1_240_000,
       zone: "America/Denver",
+      team: [],
       changedAt: "2026-11-20T17:00:01Z",
     };
     expect((await ask(key, `/jobs/${roof}`)).body).toEqual(told);

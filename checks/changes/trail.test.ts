@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { loader as invoices } from "#faces/api/quickbooks/invoices.ts";
 import { writeExport } from "#ground/evidence/export/export.server.ts";
 import { nodeChecks } from "#ground/evidence/verify/hashing.server.ts";
 import { verifyExport } from "#ground/evidence/verify/verify.ts";
@@ -96,11 +97,20 @@ it("doesn't verify once anything in it is altered, or its list of what was left 
 
 it("gives billing its approved changes, which add up to what was approved", async () => {
   await lived();
-  const answer = await log(
+  const moved = await log(
     argsOf(shop.visitor.request(`/account/changes/log/${job}?as=quickbooks`), { logJobId: job }),
   );
-  expect((await answer.text()).replace("\ufeff", "").trim().split(/\r?\n/)).toEqual([
-    "Customer,Item,Description,Quantity,Rate,Amount",
-    "14 Elm Street,Labor,CO-001: Move the opening: Move the opening,1,900.00,900.00",
+  const address = `/account/settings/quickbooks/invoices.csv?job=${job}`;
+  expect([moved.status, moved.headers.get("location")]).toEqual([302, address]);
+  const answer = await invoices(argsOf(shop.visitor.request(address)));
+  const [head, row, ...rest] = (await answer.text()).trim().split(/\r?\n/);
+  expect(head!.split(",").slice(0, 2)).toEqual(["*InvoiceNo", "*Customer"]);
+  const [number, customer, day, due, ...what] = row!.split(",");
+  expect(number).toMatch(/^CO-001-[0-9A-F]{6}$/);
+  expect(day).toMatch(/^\d\d\/\d\d\/\d{4}$/);
+  expect([customer, due, ...what]).toEqual([
+    ...["14 Elm Street", day, "CO-001: Move the opening", "Labor", "Move the opening"],
+    ...["1", "900.00", "900.00", "N"],
   ]);
+  expect(rest).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { startForLead } from "#tools/estimates/start/start.server.ts";
 import { noteDeposit } from "#tools/estimates/office/deposit.server.ts";
 import { announceExpiring } from "#tools/estimates/follow-up/expiring.server.ts";
 import { followUpChoice } from "#tools/estimates/follow-up/choice.server.ts";
-import { loadEstimateSection } from "#tools/estimates/office/today.server.ts";
+import { loadEstimateSection, loadEstimatesWithClients } from "#tools/estimates/office/today.server.ts";
 import { ESTIMATE } from "#tools/estimates/rules/estimate.ts";
 import { findSent, getEstimate } from "#tools/estimates/stored/estimates.server.ts";
 import { drawEstimate } from "#tools/estimates/send/draw.server.ts";
@@ -117,7 +117,7 @@ async function shopWithEstimate(more: Record<string, Json> = {}) {
   };
 }
 
-const NOT_OPENED = ["Did the estimate come through?", "Is the work still on?"];
+const NOT_OPENED = ["Did the estimate come through?", "Do you still want the work done?"];
 
 describe("follow-up on an estimate", () => {
   it("goes to a client who doesn't open it, with a link of their own, until they do", async () => {
@@ -126,7 +126,7 @@ describe("follow-up on an estimate", () => {
     await shop.pass(4);
     expect(await shop.went()).toEqual(NOT_OPENED.slice(0, 1));
     const mail = (await shop.messages()).find(({ subject }) => subject === NOT_OPENED[0])!;
-    expect(mail.text).toContain("Deck stairs (EST-2026-001)");
+    expect(mail.text).toContain("Your estimate (Deck stairs, EST-2026-001)");
     expect(mail.text).not.toContain("{{");
     expect(mail.text).not.toMatch(/\[(title|number|link)\]/);
     const links = mail.text.match(/http\S+\/s\/[^\s?]+/g)!;
@@ -138,7 +138,7 @@ describe("follow-up on an estimate", () => {
       "Any questions on your estimate?",
       "Your estimate: yes, no, or later?",
     ]);
-    expect(await shop.story()).toContain("Is the work still on?: not_sent: they opened it");
+    expect(await shop.story()).toContain("Do you still want the work done?: not_sent: they opened it");
   });
 
   it("calls the work by what its client knows, not by our name of the job", async () => {
@@ -148,7 +148,7 @@ describe("follow-up on an estimate", () => {
     await shop.send();
     await shop.pass(4);
     const mail = (await shop.messages()).find(({ subject }) => subject === NOT_OPENED[0])!;
-    expect(mail.text).toContain("Your estimate for your project (EST-2026-001)");
+    expect(mail.text).toContain("Your estimate (EST-2026-001) should be");
     expect(mail.text).not.toContain("careful");
   });
 
@@ -187,7 +187,7 @@ describe("follow-up on an estimate", () => {
     const went = (await shop.went()).filter((subject) => !NOT_OPENED.includes(subject));
     expect(went).toEqual(["How long your price is good"]);
     const mail = (await shop.messages()).find(({ subject }) => subject === went[0])!;
-    expect(mail.text).toContain("good until December 20, 2026");
+    expect(mail.text).toContain("good through December 20, 2026");
     expect(mail.text).toContain("$900");
     const { rows } = await shop.within((ctx) =>
       ctx.db.execute<{ at: string }>(
@@ -297,8 +297,11 @@ describe("what follows on an answer", () => {
     const shop = await shopWithEstimate({ validUntil: "2026-12-20", deposit: { by: "rate", rate: 30_000 } });
     const today = async () =>
       (await shop.within(loadEstimateSection)).lines.map(({ text, action }) => `${action}${text}`);
+    const out = () => shop.within(loadEstimatesWithClients);
+    expect(await out()).toBeNull();
     await shop.send(false);
     expect(await today()).toEqual([]);
+    expect(await out()).toEqual({ what: "1 estimate", cents: 90_000, href: "/account/estimates" });
     await shop.looks();
     clock.advance({ hours: 73 });
     expect(await today()).toEqual(["Open, Deck stairs: opened 3 days ago, no answer yet"]);
@@ -307,6 +310,7 @@ describe("what follows on an answer", () => {
     await shop.asks("Is hauling included?");
     expect(await today()).toEqual(["Answer, Deck stairs: your client has a question"]);
     await shop.decides("approved");
+    expect(await out()).toBeNull();
     expect(await today()).toEqual([
       "Open, Deck stairs: approved, deposit of $270.00 due",
       "Plan the start, Deck stairs: approved, no start date yet",
@@ -351,7 +355,7 @@ describe("what follows on an answer", () => {
       await shop.send();
       await shop.decides("declined");
       await shop.pass(5);
-      expect(await shop.went()).toEqual(isAdded ? ["What decided it?"] : []);
+      expect(await shop.went()).toEqual(isAdded ? ["Thanks for letting me know"] : []);
       clock.set(FRIDAY);
     }
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { publish } from "#ground/events/public.server.ts";
 import { listenForDeeds } from "#ground/events/listeners.server.ts";
 import { recordReply } from "#trade/leads/data.server.ts";
-import { noteCall } from "#trade/sequences/status/calls.server.ts";
+import { noteCall, undoCall } from "#trade/sequences/status/calls.server.ts";
 import { createSequence } from "#trade/sequences/create.server.ts";
 import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { pauseLeadFollowUp, resumeLeadFollowUp } from "#trade/sequences/enrollment/pause-lead.server.ts";
@@ -241,6 +241,48 @@ describe("a fork", () => {
       "not sent: they had not clicked a link",
       "sent",
     ]);
+  });
+
+  it.each([
+    ["ends it for people the owner talked with", "called", false, "not_sent: they had talked with you"],
+    ["goes on for people who didn't answer", "no-answer", false, "handed"],
+    ["goes on for people of whom nothing is noted", null, false, "handed"],
+    ["goes on after a call that was taken back", "called", true, "handed"],
+  ] as const)("on a talk %s", async (_, result, isUndone, after) => {
+    const one = await inside([
+      call(0),
+      { kind: "wait", delay: days(3) },
+      { kind: "condition", if: { what: "talked", not: true }, otherwise: "end" },
+      mail("One", 0),
+      mail("Two", 1),
+    ]);
+    await one.until("2026-11-21T00:00:00Z");
+    const [task] = await one.lines();
+    const noted = { leadId: one.lead, enrolmentId: task!.enrolmentId, step: task!.step };
+    if (result) await one.within((ctx) => noteCall(ctx, { ...noted, result }));
+    if (isUndone) await one.within((ctx) => undoCall(ctx, { ...noted, result: "called" }));
+    await one.until("2026-11-25T17:00:00Z");
+    expect((await one.ledgerWords()).slice(3)).toEqual([after, after]);
+  });
+
+  it("on a talk looks at the call of this person only, and not at one before it began", async () => {
+    const one = await inside([call(0)]);
+    await one.until("2026-11-20T18:00:00Z");
+    const [task] = await one.lines();
+    await one.within((ctx) => noteCall(ctx, { leadId: one.lead, ...task!, result: "called" }));
+    await one.until("2026-11-20T19:00:00Z");
+    const later = await one.within((ctx) =>
+      createSequence(ctx, {
+        name: "Later",
+        trigger: { kind: "manual" },
+        steps: [{ kind: "condition", if: { what: "talked", not: true }, otherwise: "end" }, mail("Later", 0)],
+      }),
+    );
+    const other = await one.captured("other@client.test");
+    await one.within((ctx) => startSequence(ctx, later, [one.lead, other]));
+    await one.until("2026-11-20T20:00:00Z");
+    const sent = (await one.messages()).filter(({ subject }) => subject === "Later");
+    expect(sent).toHaveLength(2);
   });
 
   it("ends it where it says so, for somebody who was not silent", async () => {

@@ -151,7 +151,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   "a drip made by the writer": {
     call: "makeDrip",
-    by: ["drips/draft/model-draft.server.ts", "today/first-run/actions.server.ts"],
+    by: ["drips/draft/model-draft.server.ts", "drips/drip.tsx", "today/first-run/actions.server.ts"],
     limit: within("drips/draft/make.tsx", "perAddress.check("),
   },
   "a passcode that is compared": {

@@ -89,7 +89,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   api_answers: { rows: ["programs"], personal: "answer", plain: "idempotency_hash request_hash" },
   api_events: { rows: ["programs"], personal: "type details lead_id" },
   api_webhooks: { rows: ["programs"], personal: "url secret old_secret", plain: "events disabled_why" },
-  api_deliveries: { rows: ["programs"], personal: "answer" },
+  api_deliveries: { rows: ["programs"], personal: "answer body" },
   businesses_accounts: {
     rows: ["business"],
     personal:
@@ -243,6 +243,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   site_contact_messages: { rows: ["contact"], personal: "name email message held_because" },
   site_waitlist_entries: { rows: ["waitlist"], personal: "email source held_because" },
   site_page_views: { rows: ["reading"], personal: "path title location referrer" },
+  writing_misses: { rows: ["generator"], personal: "words", plain: "kind trade stage" },
   worklist_items: {
     rows: ["work", "photographed", "recorded"],
     personal: "title words search tags photos person",

@@ -140,8 +140,8 @@ describe("docs/security.md", () => {
         (match) => match[1]!,
       ),
     );
-    // Our own address, a second role on the same server, and what is read from GOOGLE_… and MICROSOFT_….
-    for (const other of ["PUBLIC_URL", "DATABASE_APP_URL", "MAIL_PROVIDERS"])
+    // Our own address, other ways to the same server, and what is read from GOOGLE_… and MICROSOFT_….
+    for (const other of ["PUBLIC_URL", "DATABASE_APP_URL", "DATABASE_POOL_URL", "MAIL_PROVIDERS"])
       expect(servers.delete(other), other).toBe(true);
     expect(servers.size).toBeGreaterThan(9);
     const list = /^## What it talks to$(.*?)^## /ms.exec(page)?.[1] ?? "";

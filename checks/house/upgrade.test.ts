@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -29,23 +29,28 @@ import { checkAppRole, migrateDatabase } from "#platform/db/migrate.server.ts";
 import { useDatabase, withAccount } from "#platform/db/scope.server.ts";
 import { createDiskStore } from "#platform/files/disk.server.ts";
 import { createLog } from "#platform/log/log.server.ts";
+import { variants } from "#platform/testing/long-form.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 import { createMailer } from "#platform/mail/sending/mailer.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { BUSINESS, VISITORS } from "#app/demo/cast.ts";
 import { demoClock, fillDemo } from "#app/demo/fill.ts";
+import { defineDueKinds } from "#app/due-kinds.ts";
+import { defineNotificationKinds } from "#app/notification-kinds.ts";
+import { defineKinds } from "#app/record-kinds.ts";
 import { schemaParts } from "#app/schema.ts";
 import { subscribe } from "#app/subscriptions.ts";
+import { readReleaseDump, releaseDumps, writeReleaseDump } from "../testing/release-dumps.ts";
 
-// Each release has a dump of its database with rows: migrations/testing/{release}.sql. It is written once,
-// before the next migration is added, and never changed. To write it, with a PostgreSQL server (for pg_dump)
-// on the machine:
+// Each release has a dump of its database with rows: migrations/testing/{release}.sql.br (or .sql). It is
+// written once, before the next migration is added, and never changed. To write it, with a PostgreSQL server
+// (for pg_dump) on the machine:
 //
-//   RELEASE_FIXTURE=release-1 npx vitest run checks/house/upgrade.test.ts
+//   RELEASE_FIXTURE=release-8 npx vitest run checks/house/upgrade.test.ts
 //
-// Here every dump is upgraded to the present. Schema, policies, functions and the task queue's tables are
-// those of its release, so this is what an operator's upgrade does.
-const FIXTURES = path.resolve("migrations/testing");
+// Here every dump is upgraded to the present, in the short form the newest and the oldest. `npm run prove`
+// also starts the product on each (e2e/prove/old-data.prove.ts). Schema, policies, functions and the task
+// queue's tables are those of its release, so this is what an operator's upgrade does.
 const writing = process.env["RELEASE_FIXTURE"];
 
 /**
@@ -53,7 +58,12 @@ const writing = process.env["RELEASE_FIXTURE"];
  * went.
  */
 const GONE: Readonly<Record<string, string>> = {
+  "public.logs_entries.search": "worklist_items.words, whose index searches it",
+  "public.logs_entries.words": "worklist_items.words",
+  "public.logs_weathers.search": "worklist_items.words, whose index searches it",
+  "public.logs_weathers.words": "worklist_items.words",
   "public.logs_reminded": "due_items, with the record in place of job and date",
+  "public.reports_sendings": "papers_recipients",
 };
 /** Tables that describe the schema instead of storing data. */
 const DESCRIBING = new Set(["public.schema_security", "pgboss.version"]);
@@ -103,6 +113,9 @@ function work(owner: ConnectionSettings) {
     log,
   });
   subscribe();
+  defineKinds();
+  defineDueKinds();
+  defineNotificationKinds();
   const settings = { SMTP_URL: undefined, DATA_DIR: folder, DKIM_KEY: undefined, DKIM_SELECTOR: undefined };
   const mailer = createMailer({
     database,
@@ -155,14 +168,15 @@ test.each(writing ? [writing] : [])("writes the fixture of %s", { timeout: 120_0
     const sql = server.dump("release", ["--no-owner", "--inserts", "--rows-per-insert=100"]);
     expect(sql).toContain("CREATE POLICY own_rows");
     // psql's own commands, which other clients can't run.
-    writeFileSync(path.join(FIXTURES, `${release}.sql`), sql.replaceAll(/^\\(un)?restrict .*$\n/gm, ""));
+    writeReleaseDump(release, sql.replaceAll(/^\\(un)?restrict .*$\n/gm, ""));
   } finally {
     for (const database of opened.splice(0)) await database.close();
     await server.stop();
   }
 });
 
-const fixtures = writing ? [] : readdirSync(FIXTURES).filter((name) => name.endsWith(".sql"));
+const releases = releaseDumps();
+const fixtures = writing ? [] : variants([...releases.splice(-1), ...releases], 2);
 
 describe.each(fixtures)("data of %s", (name) => {
   const server = inject("databaseServer");
@@ -179,7 +193,7 @@ describe.each(fixtures)("data of %s", (name) => {
         });
       await admin.query(`create database ${owner.database}`);
     });
-    await connected(owner, (client) => client.query(readFileSync(path.join(FIXTURES, name), "utf8")));
+    await connected(owner, (client) => client.query(readReleaseDump(name)));
     before = await connected(owner, everyRow);
     expect(
       Object.entries(before).filter(([table, rows]) => table.startsWith("public.") && rows.length === 0),

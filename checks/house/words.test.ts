@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { allStrings, stringsOf } from "../testing/strings.ts";
@@ -78,4 +79,21 @@ it("no text that people can meet has worn words", () => {
       wornWords(text).map(({ words, better }) => `${file}:${line}: “${words}”: say ${better}`),
     );
   expect(worn).toEqual([]);
+});
+
+// The rest of the list is for screens: content talks like people of the trade, who mend things and hand them
+// over.
+it("nothing in content says whoever", () => {
+  const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(?:md|json)$/.test(name),
+  );
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.flatMap((name) =>
+    readFileSync(path.join("content", name), "utf8")
+      .split("\n")
+      .flatMap((line, at) =>
+        /\b(?:who|whom|whose)(?:so)?ever\b/i.test(line) ? [`content/${name}:${at + 1}: ${line}`] : [],
+      ),
+  );
+  expect(found).toEqual([]);
 });

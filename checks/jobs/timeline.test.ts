@@ -99,7 +99,7 @@ describe("what happened on a job", () => {
       "Sharing: Report shared by link",
       "Sharing: Link closed",
       "Sharing: Link reopened",
-      "Sharing: Another link created",
+      "Sharing: Link created for a client",
       "Signatures: Report: Miller roof signed by Dana Ruiz",
       "Replies: Dana Ruiz asked about Report: Miller roof",
       "Replies: Dana Ruiz approved Report: Miller roof",

@@ -22,6 +22,7 @@ import * as dashboard from "#faces/today/dashboard.tsx";
 import * as goTo from "#faces/today/find.ts";
 import * as pulse from "#faces/today/pulse.ts";
 import * as search from "#faces/today/search.tsx";
+import type { Found } from "#faces/today/found.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
@@ -96,7 +97,7 @@ async function shop() {
       ),
     ledger: (lead: string) => inside((ctx) => ledgerOfLead(ctx, lead)),
     pulse: async () => (await pulse.loader(argsOf(owner, "/account/pulse"))).text(),
-    goTo: async (words: string): Promise<goTo.Found[]> =>
+    goTo: async (words: string): Promise<Found[]> =>
       (await goTo.loader(argsOf(owner, `/account/find?q=${encodeURIComponent(words)}`))).json(),
     find: (words: string) => search.loader(argsOf(owner, `/account/search?q=${encodeURIComponent(words)}`)),
   };

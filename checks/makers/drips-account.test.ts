@@ -10,7 +10,7 @@ import { createLog } from "#platform/log/log.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import * as another from "#trade/drips/versions/another.tsx";
-import { makeDrip } from "#trade/drips/draft/drafts.server.ts";
+import { getDrip, makeDrip } from "#trade/drips/draft/drafts.server.ts";
 import { loader as dripFile } from "#trade/drips/paper/download.ts";
 import * as dripPage from "#trade/drips/drip.tsx";
 import * as edit from "#trade/drips/follow-up/edit.ts";
@@ -118,6 +118,34 @@ test("is edited where every follow-up is", async () => {
   expect(await visit(owner, edit, drip.id, at(drip.id, "/edit"))).toMatchObject({
     status: 302,
     location: `/account/sequences/${drip.id}/edit`,
+  });
+});
+
+describe("what a kept drip was written for", () => {
+  test("is said in a line, with the stages it may be for instead", async () => {
+    const drip = await kept();
+    expect((await visit(owner, dripPage, drip.id, at(drip.id))).data).toMatchObject({
+      understood: expect.stringMatching(/^Written for: .+, people who asked for a visit or a price, to /),
+      stages: [{ stage: "cold" }, { stage: "trial" }, { stage: "purchase" }],
+    });
+    // A drip that an earlier release composed says it in its own words.
+    const { arc: _arc, ...composed } = drip.text;
+    await asOwner((ctx) => changeDrip(ctx, drip.id, { text: composed, basis: 1, made: "edited" }));
+    expect((await visit(owner, dripPage, drip.id, at(drip.id))).data).toMatchObject({ understood: null });
+  });
+
+  test("leads back to the maker with its answers, or to one for another stage", async () => {
+    const drip = await kept();
+    const again = await visit(owner, dripPage, drip.id, at(drip.id), { intent: "again" });
+    const [, token] = /^\/genLeadDrip\?again=([\w-]{24})$/.exec(again.location!)!;
+    expect(await getDrip(token!)).toMatchObject({ brief });
+    const stage = await visit(owner, dripPage, drip.id, at(drip.id), { intent: "stage", stage: "trial" });
+    const [, made] = /^\/genLeadDrip\?made=([\w-]{24})$/.exec(stage.location!)!;
+    expect(await getDrip(made!)).toMatchObject({ brief: { ...brief, leadType: "trial" } });
+    expect(stage.answer!.headers.get("set-cookie")).toContain(`drip=${made}`);
+    expect(
+      (await visit(stranger, dripPage, drip.id, at(drip.id), { intent: "again" })).location ?? "",
+    ).not.toContain("genLeadDrip");
   });
 });
 

@@ -87,6 +87,26 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
       expect((await visit(`${at}&read=other`)).html).toContain(kind.mark);
     });
 
+    test("tells its owner which figures only the model gave, on the page and not in the file", async () => {
+      withModel(good());
+      const at = await make();
+      await until(at, "There’s another version");
+      const told = new RegExp(
+        `Written with AI. Check these figures before you send it: [^<]*\\b${kind.known}`,
+      );
+      expect((await visit(at)).html).not.toContain("Check these figures");
+      expect((await visit(`${at}&read=other`)).html).toMatch(told);
+      await visit(at, { intent: "use", which: "model" });
+      expect((await visit(at)).html).toMatch(told);
+      const file = await kind.file({
+        params: { format: "text", token: tokenOf(at) },
+        request: new Request("http://localhost/x"),
+      } as never);
+      const words = await file.text();
+      expect(words).toContain(kind.known);
+      expect(words).not.toContain("Check these figures");
+    });
+
     test("can be downloaded before it is chosen", async () => {
       withModel(good());
       const at = await make();

@@ -28,7 +28,7 @@ function firstOther(html: string): [string, string] {
 test("gets the guide, and the others of its trade by a button", async () => {
   const first = await make(BRIEF);
   const { html } = await visit(first);
-  expect(html).toContain("Ask the shingle next door");
+  expect(html).toContain("Do you need a whole new roof");
   expect(html).toContain("<table");
   const [id, title] = firstOther(html);
   const other = await visit(first, { intent: "guide", guide: id });
@@ -60,7 +60,7 @@ test("made up guides, and guides of a brief that none answers, are composed or c
   for (const guide of ["roofer/none", "../../secret", "", "x".repeat(5000)]) {
     const made = await visit(first, { intent: "guide", guide });
     expect(made.status).toBe(303);
-    expect((await visit(made.location)).html).toContain("Ask the shingle next door");
+    expect((await visit(made.location)).html).toContain("Do you need a whole new roof");
   }
   const metal = await visit(await make({ ...BRIEF, product: "standing seam metal roofs" }));
   expect(metal.html).not.toContain("Not the guide you had in mind");

@@ -11,6 +11,12 @@ import { findPerson } from "#ground/identity/public.server.ts";
 import * as locked from "#ground/shares/shared.tsx";
 import { loader as sharedFile } from "#ground/shares/file.ts";
 import { newLocalId } from "#ground/sync/store/ids.ts";
+import { ANSWER } from "#trade/inspections/rules/answers.ts";
+import { answerId } from "#trade/inspections/rules/ids.ts";
+import { RUN, rowsOf, runOf } from "#trade/inspections/rules/run.ts";
+import { library } from "#trade/inspections/start/library.ts";
+import { ISSUE } from "#trade/issues/rules/issue.ts";
+import { REPLY } from "#trade/issues/rules/reply.ts";
 import { action as download } from "#tools/photos/client/download.ts";
 import * as page from "#tools/photos/client/page.tsx";
 import * as photoPage from "#tools/photos/client/photo.tsx";
@@ -189,6 +195,32 @@ describe("a gallery", () => {
       [`photos.${hidden}`]: { ...value, line: newLocalId(), isHidden: true },
     });
     expect(await seen(await shared())).toEqual([own, shown].toSorted());
+  });
+
+  it("has a photo of a failed safety check only if somebody selected it", async () => {
+    const [own, run, action] = [await taken(), newLocalId(), newLocalId()];
+    const [failed, fixed, punch] = ["c", "d", "e"].map((one) => one.repeat(64)) as [string, string, string];
+    const shot = (sha256: string) => ({ [`photos.${sha256}`]: { type: "image/jpeg", at: NOON } });
+    const list = library.find(({ key }) => key === "equipment-check")!;
+    const sections = Object.fromEntries(
+      Object.entries(list.sections).map(([id, one]) => [`sections.${id}`, one as never]),
+    );
+    const sets = { title: list.title, from: list.key, safety: true, state: "open", ...sections };
+    const [row] = rowsOf(runOf(sets)).filter(({ item }) => item.kind === "check");
+    const held = { is: "held" };
+    expect(await send(shop, run, sets, RUN)).toMatchObject(held);
+    const answered = { run, item: row!.key, answer: "fail", note: "Cut", ...shot(failed) };
+    expect(await send(shop, answerId(run, row!.key), answered, ANSWER)).toMatchObject(held);
+    const found = { title: "Failed: cords are whole", state: "open", priority: "normal" };
+    expect(await send(shop, action, { ...found, safety: true }, ISSUE)).toMatchObject(held);
+    const fix = { issue: action, type: "fixed", ...shot(fixed) };
+    expect(await send(shop, newLocalId(), fix, REPLY)).toMatchObject(held);
+    const scratch = { ...found, title: "Scratch on the door", ...shot(punch) };
+    expect(await send(shop, newLocalId(), scratch, ISSUE)).toMatchObject(held);
+    expect(await seen(await shared())).toEqual([own, punch].toSorted());
+    expect(await seen(await shared({ what: "list", photos: failed }))).toEqual([failed]);
+    const { shown } = await visit(shop.visitor, create, `/account/photos/galleries/new?job=${job}`, {});
+    expect(shown).toMatchObject({ kept: 2 });
   });
 
   it("is made once, however often its form is submitted", async () => {

@@ -96,6 +96,29 @@ describe("a photo", () => {
 });
 
 describe("the office", () => {
+  it("lists photos of other tools too, until they’re removed there or hidden here", async () => {
+    const [note, sha256, other] = [newLocalId(), newPhoto(), newPhoto()];
+    const value = { type: "image/jpeg", at: AT };
+    const [one, two] = [`photos.${sha256}`, `photos.${other}`];
+    expect(
+      await send(shop, note, { text: "Delivered", [one]: value, [two]: value }, "jobs.note"),
+    ).toMatchObject({ is: "held" });
+    const listed = async () =>
+      (await officeOf(`?job=${job}`)).items.map(({ href }) => href.split("=")[1] ?? "");
+    expect((await listed()).toSorted()).toEqual([sha256, other].toSorted());
+    expect(await change(shop, note, { [two]: null }, "jobs.note")).toMatchObject({ is: "held" });
+    expect(await listed()).toEqual([sha256]);
+    // Once it has a record of its own, that says what is listed.
+    const record = photoId(job, sha256);
+    expect(await send(shop, record, { sha256, caption: "Delivered tile" }, PHOTO)).toMatchObject({
+      is: "held",
+    });
+    expect((await officeOf(`?job=${job}`)).items).toMatchObject([{ title: "Delivered tile" }]);
+    expect(await change(shop, record, { hidden: "Blurry" })).toMatchObject({ is: "held" });
+    expect(await change(shop, note, { text: "Delivered late" }, "jobs.note")).toMatchObject({ is: "held" });
+    expect(await listed()).toEqual([]);
+  });
+
   it("finds a photo by its caption, tags and person, and not once it is hidden or deleted", async () => {
     const { record, sha256 } = await taken(member, {
       ...{

@@ -126,6 +126,38 @@ describe("a photo report", () => {
     expect(both!.map(({ label }) => label)).toEqual(["Before, Nov 20, 2026", "After, Nov 22, 2026"]);
   });
 
+  it("has the before first where the file's date is wrong and people tagged which is which", async () => {
+    const job = await shop.newJob();
+    const [after, before] = [
+      await taken(job, 0, { stage: "after" }),
+      await taken(job, 5, { stage: "before" }),
+    ];
+    await pair(job, before, after);
+    const [both] = bookOf((await made(job)).report).groups[0]!.shown;
+    expect(both!.map(({ sha256, label }) => [sha256, label.split(",")[0]])).toEqual([
+      [before, "Before"],
+      [after, "After"],
+    ]);
+  });
+
+  it("has photos of failed safety checks only if somebody selected them", async () => {
+    const job = await shop.newJob();
+    const [open, cord, both] = [await taken(job, 0), await shop.photo(), await taken(job, 1)];
+    const shot = { type: "image/jpeg", at: AT };
+    defineKind({
+      ...{ kind: "tests.check", scope: "job", fields: { "photos.*": z.looseObject({}) } },
+      staysInside: () => true,
+    });
+    const sets = { [`photos.${cord}`]: shot, [`photos.${both}`]: shot };
+    await shop.send(job, sets, { kind: "tests.check", record: newId() });
+    const hashes = async (over: Record<string, string> = {}) =>
+      bookOf((await made(job, over)).report).groups.flatMap(({ shown }) =>
+        shown.flat().map(({ sha256 }) => sha256),
+      );
+    expect(await hashes()).toEqual([open, both]);
+    expect(await hashes({ photos: cord })).toEqual([cord]);
+  });
+
   it.skipIf(!hasPdfTools)(
     "prints caption, tags and time, and place and author only if asked; its texts are read aloud",
     async () => {

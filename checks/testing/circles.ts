@@ -7,17 +7,21 @@ import { sourcesIn } from "./house.ts";
  */
 const IMPORT = /(?:^|\n)(?:import|export)\s(?:[^"'`;]*?\sfrom\s)?\s*"([^"]+)"/g;
 
-/**
- * Files that import each other, directly or through others. @returns one line per circle, its files in order
- */
-export function circles(root: string): string[] {
-  const sources = ["src", "bench", "e2e", "checks", "audit"].flatMap((folder) => sourcesIn(root, folder));
-  const imports = new Map(
+/** What each of these files imports, as paths from the root. */
+export const importsIn = (sources: readonly { readonly file: string; readonly text: string }[]) =>
+  new Map(
     sources.map(({ file, text }) => [
       file,
       [...text.matchAll(IMPORT)].map((match) => targetOf(file, match[1]!)),
     ]),
   );
+
+/**
+ * Files that import each other, directly or through others. @returns one line per circle, its files in order
+ */
+export function circles(root: string): string[] {
+  const sources = ["src", "bench", "e2e", "checks", "audit"].flatMap((folder) => sourcesIn(root, folder));
+  const imports = importsIn(sources);
   const found: string[] = [];
   // Tarjan's strongly connected components.
   const [order, lowest, onPath] = [new Map<string, number>(), new Map<string, number>(), [] as string[]];

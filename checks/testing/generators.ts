@@ -15,7 +15,7 @@ import * as magnetFile from "#trade/magnets/draft/download.ts";
 import * as magnet from "#trade/magnets/draft/make.tsx";
 import * as magnetOffers from "#trade/magnets/draft/model-draft.server.ts";
 import * as magnetProgress from "#trade/magnets/draft/model-progress.ts";
-import { dripBriefSchema, magnetBriefSchema, writeDrip, writeMagnet } from "#ground/writing/public.server.ts";
+import { dripBriefSchema, magnetBriefSchema, writeDrip, writeGuide } from "#ground/writing/public.server.ts";
 import { dripAnswer, magnetAnswer } from "#ground/writing/testing/model-answers.ts";
 import { tokenHash } from "#platform/db/tokens.server.ts";
 import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
@@ -42,11 +42,14 @@ export const KINDS = {
     file: magnetFile.loader,
     offers: magnetOffers.offers,
     mark: "What to read before a metal roof",
-    write: (version: number) => writeMagnet(magnetBriefSchema.parse(TYPED), version),
+    known: "47 years",
+    write: (version: number) => writeGuide(magnetBriefSchema.parse(TYPED), version),
     answer(mark: string) {
-      return { ...magnetAnswer(writeMagnet(magnetBriefSchema.parse(TYPED))), title: mark };
+      const answer = { ...magnetAnswer(writeGuide(magnetBriefSchema.parse(TYPED))), title: mark };
+      answer.sections[0]!.after = ["A metal panel lasts 47 years."];
+      return answer;
     },
-    bad: () => ({ ...magnetAnswer(writeMagnet(magnetBriefSchema.parse(TYPED))), title: "A guaranteed roof" }),
+    bad: () => ({ ...magnetAnswer(writeGuide(magnetBriefSchema.parse(TYPED))), title: "A guaranteed roof" }),
   },
   drip: {
     path: "/genLeadDrip",
@@ -57,10 +60,12 @@ export const KINDS = {
     file: dripFile.loader,
     offers: dripOffers.offers,
     mark: "Your metal roof, line by line",
+    known: "26 gauge",
     write: (version: number) => writeDrip(dripBriefSchema.parse(TYPED), version),
     answer(mark: string) {
       const answer = dripAnswer(writeDrip(dripBriefSchema.parse(TYPED)));
       answer.emails[0]!.subject = mark;
+      answer.emails[1]!.paragraphs[0] += " A metal panel of 26 gauge is thicker than one of 29.";
       return answer;
     },
     bad() {

@@ -169,7 +169,7 @@ const readFiles = (root: string, folder = "src"): string[] =>
   globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root })
     .map((file) => file.replaceAll(path.sep, "/"))
     .filter(
-      (file) => !/\.(test|bench)\.tsx?$|\/(testing|playbook)\/|\.d\.ts$|schema(\.server)?\.ts$/.test(file),
+      (file) => !/\.(test|bench)\.tsx?$|\/(testing|trades)\/|\.d\.ts$|schema(\.server)?\.ts$/.test(file),
     )
     .toSorted();
 

@@ -15,6 +15,7 @@ import { useDatabase, withAccount } from "#platform/db/scope.server.ts";
 import { schemaParts } from "#app/schema.ts";
 import { defineKinds } from "#app/record-kinds.ts";
 import { weatherId } from "#trade/weather/public.server.ts";
+import { photoId } from "#tools/photos/rules/ids.ts";
 import { ENTRY_SEARCH } from "#tools/logs/office/find.server.ts";
 
 // Logs written before lists over all jobs had a table of their own are listed and found after the upgrade, as
@@ -117,6 +118,16 @@ it("lists and finds what was written before", { timeout: 60_000 }, async () => {
     text: "Muñoz told O'Brien where the valve is",
     words: "work muñoz told o brien where the valve is gable",
   });
+  // Photos of a client's request stay with it, and a photo with a record of its own is listed by that.
+  const [hidden, own] = ["cd".repeat(32), "ef".repeat(32)];
+  const shot = (sha256: string) => ({ [`photos.${sha256}`]: { type: "image/jpeg", at: AT } });
+  await addRecord("changes.request", newId(), shot(hidden));
+  await addRecord("photos.photo", photoId(job, own), { sha256: own });
+  await addRecord("changes.change", newId(), { ...shot("ab".repeat(32)), ...shot(own) });
+  await client.query(
+    "insert into businesses_accounts (account_id, zone, created_at) values ($1, 'Pacific/Auckland', now())",
+    [account],
+  );
   const hash = "a".repeat(64);
   const reading = { source: "nws", basis: "observed", words: "Rain", fetchedAt: "2026-11-20T16:00:00Z" };
   await addRecord("logs.weather", weatherId(job, DATE), { date: DATE, [`readings.${hash}`]: reading });
@@ -136,6 +147,19 @@ it("lists and finds what was written before", { timeout: 60_000 }, async () => {
   expect(await found("obrien munoz valve")).toEqual([told]);
   expect(await found("brien")).toEqual([told]);
   expect((await found("rain")).toSorted()).toEqual([framed, told].toSorted());
+
+  const photos = (await items()).filter(({ kind }) => kind === "photos.photo");
+  expect(photos).toMatchObject([
+    {
+      id: photoId(job, "ab".repeat(32)),
+      title: "Photo",
+      person: author,
+      photos: ["ab".repeat(32)],
+      words: "photo",
+    },
+  ]);
+  // Friday at four in the afternoon in London is Saturday in Auckland.
+  expect(`${photos[0]?.["date"]}`).toMatch(/Nov 21/);
 
   const moved = await items();
   await withAccount(account, async (ctx) => {

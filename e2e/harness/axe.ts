@@ -1,5 +1,6 @@
 import axe, { type Result, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
+import { variants } from "#platform/testing/long-form.ts";
 import { settled } from "./browser.ts";
 
 /** Our standard: WCAG 2.2 AA and axe's own best practices. */
@@ -42,12 +43,12 @@ export async function violationsOn(
 }
 
 /**
- * A page's problems in light and dark mode: axe violations, and the pixels it scrolls sideways. Leaves the
- * page in light mode.
+ * A page's problems: axe violations, in the long form in dark mode too, and the pixels it scrolls sideways.
+ * Leaves the page in light mode.
  */
 export async function hardToUse(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of variants(["light", "dark"] as const)) {
     await page.emulateMedia({ colorScheme });
     await settled(page);
     const violations = await violationsOn(

@@ -9,7 +9,7 @@ export function decodedBody(raw: string): string {
 }
 
 /** The emails to an address in the outbox, as they left, without those that only mention it. */
-export async function mailsTo(product: RunningProduct, address: string): Promise<string[]> {
+export async function mailsTo(product: Pick<RunningProduct, "outbox">, address: string): Promise<string[]> {
   // A long header line continues after a line break and a space.
   const to = new RegExp(`^To: (?:.*\\r?\\n[ \\t])*.*${RegExp.escape(address)}`, "im");
   return (await product.outbox()).filter((raw) => to.test(raw));
@@ -22,7 +22,11 @@ export async function mailsTo(product: RunningProduct, address: string): Promise
  * @returns the newest such email as readable text
  * @throws Error if none came within 30 seconds
  */
-export async function mailTo(product: RunningProduct, address: string, about = /^/): Promise<string> {
+export async function mailTo(
+  product: Pick<RunningProduct, "outbox">,
+  address: string,
+  about = /^/,
+): Promise<string> {
   for (let look = 0; look < 300; look++) {
     const found = (await mailsTo(product, address)).map(decodedBody).findLast((mail) => about.test(mail));
     if (found) return found;

@@ -23,7 +23,7 @@ export interface ServerPostgres {
 }
 
 /** The folder of the server's binaries, or undefined without the package. */
-function serverBinaries(): string | undefined {
+export function serverBinaries(): string | undefined {
   const named = process.env["TEST_POSTGRES_BIN"];
   if (named) return named;
   const base = "/usr/lib/postgresql";
@@ -111,7 +111,8 @@ export async function startServerPostgres(): Promise<ServerPostgres> {
   };
 }
 
-async function accountOf(name: string): Promise<{ uid: number; gid: number }> {
+/** The ids of a system account. @throws Error if there is none */
+export async function accountOf(name: string): Promise<{ uid: number; gid: number }> {
   const line = (await readFile("/etc/passwd", "utf8")).split("\n").find((one) => one.startsWith(`${name}:`));
   if (!line) throw new Error(`there is no account ${name}`);
   const [, , uid, gid] = line.split(":");

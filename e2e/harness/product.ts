@@ -68,9 +68,24 @@ export function freePort(): Promise<number> {
   });
 }
 
+/**
+ * A port below the ephemeral range. In that range, a client that connects while the product is down can be
+ * given the product's port, and the product can't get it back.
+ */
+export async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = 12_000 + Math.floor(Math.random() * 18_000);
+    const free = await new Promise<boolean>((resolve) => {
+      const server = createServer().once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
+}
+
 /** The machine's own settings must not leak into a test. */
 const SETTINGS =
-  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_(APP_)?URL|ROLE|FILES_URL|MEDIA_.*|S3_.*|SMTP_URL|MAIL_FROM|IMAP_URL|INBOUND_DOMAIN|TWILIO_.*|OPENAI_.*|OPERATOR_EMAILS|SITE_FILE|DKIM_.*|METRICS_TOKEN|OIDC_.*|GOOGLE_.*|MICROSOFT_.*|SECRET|ANALYTICS_.*|TRUST_PROXY|LOG_LEVEL|NODE_OPTIONS|npm_.*)$/;
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_(APP_|POOL_)?URL|ROLE|FILES_URL|MEDIA_.*|S3_.*|SMTP_URL|MAIL_FROM|IMAP_URL|INBOUND_DOMAIN|TWILIO_.*|OPENAI_.*|OPERATOR_EMAILS|SITE_FILE|DKIM_.*|METRICS_TOKEN|OIDC_.*|GOOGLE_.*|MICROSOFT_.*|SECRET|ANALYTICS_.*|TRUST_PROXY|LOG_LEVEL|NODE_OPTIONS|npm_.*)$/;
 
 /** The environment of a product under test. */
 export function cleanEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
@@ -93,13 +108,15 @@ export interface StartingProduct extends RunningProduct {
  * Starts the product and waits for its ready line.
  * @param settings environment; DATA_DIR and PORT are generated if missing
  * @param root where it is built; this project by default
+ * @param command `demo` for a filled business
  * @throws Error with its output if it ends instead or isn't ready within three minutes
  */
 export async function startProduct(
   settings: Readonly<Record<string, string>> = {},
   root = ROOT,
+  command: "serve" | "demo" = "serve",
 ): Promise<RunningProduct> {
-  const product = await launchProduct(settings, root);
+  const product = await launchProduct(settings, root, command);
   await product.ready;
   return product;
 }
@@ -108,11 +125,12 @@ export async function startProduct(
 export async function launchProduct(
   settings: Readonly<Record<string, string>> = {},
   root = ROOT,
+  command: "serve" | "demo" = "serve",
 ): Promise<StartingProduct> {
   const dataDir =
     settings["DATA_DIR"] ?? (settings["DATABASE_URL"] ? await tempFolder("data") : await freshData());
   const port = Number(settings["PORT"] ?? (await freePort()));
-  const child = spawn(process.execPath, [...PRODUCT_FLAGS, "bootstrap/main.mjs", "serve"], {
+  const child = spawn(process.execPath, [...PRODUCT_FLAGS, "bootstrap/main.mjs", command], {
     cwd: root,
     env: cleanEnvironment({ ...settings, DATA_DIR: dataDir, PORT: String(port) }),
     stdio: ["ignore", "pipe", "pipe"],

@@ -49,9 +49,12 @@ export interface Owner {
   readonly password: string;
 }
 
+/** Where a product is, and where its emails arrive. */
+export type Reached = Pick<RunningProduct, "url" | "outbox">;
+
 /** Registers, signs in, and verifies with the product's email. */
 export async function registerOwner(
-  product: RunningProduct,
+  product: Reached,
   email: string,
   password = "correct plumb line 7",
 ): Promise<Owner> {
@@ -72,7 +75,7 @@ export interface Shop extends Owner {
 
 /** Does everything up to a working personal link, through the product's own forms. */
 export async function openShop(
-  product: RunningProduct,
+  product: Reached,
   email: string,
   businessName: string,
   details: { postalAddress?: string; sells?: string } = {},

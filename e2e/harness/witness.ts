@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFile, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { tempFolder } from "./product.ts";
@@ -65,8 +65,8 @@ export async function startWitness<Accepted, Behavior extends object>(
     url: `${scheme}://127.0.0.1:${port}`,
     port,
     count: () => count,
-    accepted: () => readLines<Accepted>(log),
-    events: () => readLines<WitnessEvent>(events),
+    accepted: linesOf<Accepted>(log),
+    events: linesOf<WitnessEvent>(events),
     behave: (behaviour) => void child.send(behaviour),
     async stop() {
       const exited = new Promise((resolve) => child.once("exit", resolve));
@@ -77,14 +77,34 @@ export async function startWitness<Accepted, Behavior extends object>(
   };
 }
 
-async function readLines<Line>(file: string): Promise<Line[]> {
-  const text = await readFile(file, "utf8").catch(() => "");
-  // The last line may be incomplete.
-  return text
-    .slice(0, text.lastIndexOf("\n") + 1)
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line);
+/** Reads a growing log of JSON: each call parses only what was added since the call before. */
+function linesOf<Line>(file: string): () => Promise<Line[]> {
+  const lines: Line[] = [];
+  let [read, reading] = [0, Promise.resolve()];
+  const readOn = async () => {
+    const added = await readFrom(file, read);
+    // The last line may be incomplete.
+    const whole = added.subarray(0, added.lastIndexOf("\n") + 1);
+    read += whole.length;
+    for (const line of whole.toString("utf8").split("\n")) if (line) lines.push(JSON.parse(line) as Line);
+  };
+  return async () => {
+    reading = reading.then(readOn);
+    await reading;
+    return [...lines];
+  };
+}
+
+async function readFrom(file: string, from: number): Promise<Buffer> {
+  const log = await open(file).catch(() => undefined);
+  if (!log) return Buffer.alloc(0);
+  try {
+    const added = Buffer.alloc(Math.max(0, (await log.stat()).size - from));
+    const { bytesRead } = await log.read(added, 0, added.length, from);
+    return added.subarray(0, bytesRead);
+  } finally {
+    await log.close();
+  }
 }
 
 /**

@@ -33,7 +33,9 @@ export const STEPS: readonly ProofStep[] = [
 export const [GIFT, , NOTE] = STEPS as [ProofStep, ProofStep, ProofStep];
 
 /** The business's own address. Emails to it are about its leads and aren't steps. */
-export const OWNER = "owner@proof.example";
+const OWNER = "owner@proof.example";
+/** Whether an address is of the proof's businesses, not of a client. */
+export const isOwn = (address: string): boolean => address.endsWith("@proof.example");
 
 /**
  * Larger than the part that the sender withholds until a message may leave, so that kills also find messages
@@ -53,7 +55,7 @@ export async function connectAs(connection: pg.ClientConfig): Promise<pg.Client>
 }
 
 /** Texts must stay legal for at least this long, so that a run doesn't end at night. */
-const ENOUGH_DAY = { minutes: 40 };
+const ENOUGH_DAY_MINUTES = 40;
 /**
  * Ordered from where the day begins: except for about an hour and a half, it is daytime in one of them. Only
  * federal law applies there, without closed days.
@@ -69,10 +71,10 @@ const PLACES = [
  * A place with daytime (8 to 21 local time), so that a proof of texts runs at any hour. Undefined for an hour
  * and a half around 11:30 UTC.
  */
-function placeByDay(): (typeof PLACES)[number] | undefined {
+function placeByDay(minutes: number): (typeof PLACES)[number] | undefined {
   const now = Temporal.Now.instant();
   return PLACES.find(({ zone }) => {
-    const [here, later] = [now, now.add(ENOUGH_DAY)].map((at) => at.toZonedDateTimeISO(zone));
+    const [here, later] = [now, now.add({ minutes })].map((at) => at.toZonedDateTimeISO(zone));
     return here!.hour >= 8 && later!.hour < 21 && later!.hour >= 8;
   });
 }
@@ -85,9 +87,14 @@ function placeByDay(): (typeof PLACES)[number] | undefined {
  * fire too, while the others show that nothing leaves early. (Steps planned days after the previous note
  * would keep that distance regardless of their due time.) At hours when no one in America may be texted, the
  * sequence has no texts.
+ * @param minutes how long texts must be allowed
  */
-export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string): Promise<Business> {
-  const place = placeByDay();
+export async function setUpBusiness(
+  connection: pg.ClientConfig,
+  dataDir: string,
+  minutes = ENOUGH_DAY_MINUTES,
+): Promise<Business> {
+  const place = placeByDay(minutes);
   const { zone, town, area } = place ?? PLACES[0];
   const planned = STEPS.filter(({ by }) => place || by === "mail");
   const [accountId, userId, pageId] = [randomUUID(), randomUUID(), randomUUID()];

@@ -89,9 +89,23 @@ async function nextOf(witness: { count(): number }): Promise<void> {
 }
 
 function tell(options: KillsOptions, world: World, seconds: number, output: string): KillsResult {
+  const result = resultOf(options, world, seconds);
+  const { violations } = result;
+  return {
+    ...result,
+    report: [
+      summary(result),
+      ...violations.map(inWords),
+      ...(violations.length ? [`What the product wrote:\n${output.slice(-6_000)}`] : []),
+    ].join("\n\n"),
+  };
+}
+
+/** Judges the end of a run and counts what happened in it. */
+export function resultOf(options: KillsOptions, world: World, seconds: number): Omit<KillsResult, "report"> {
   const { violations, tally } = judge(world);
   const edges = findEdges(world);
-  const result = {
+  return {
     options,
     violations,
     tally,
@@ -107,14 +121,6 @@ function tell(options: KillsOptions, world: World, seconds: number, output: stri
     ),
     took: eachWay((by) => world.took.filter((one) => one.by === by).length),
     seconds,
-  };
-  return {
-    ...result,
-    report: [
-      summary(result),
-      ...violations.map(inWords),
-      ...(violations.length ? [`What the product wrote:\n${output.slice(-6_000)}`] : []),
-    ].join("\n\n"),
   };
 }
 

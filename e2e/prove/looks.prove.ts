@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
 import { closeScreens, lookAtScreens, openScreens, SCREENS, seen } from "../harness/screens.ts";
 
-// The long form of e2e/access-public.e2e.ts and e2e/access-account.e2e.ts: every screen at all widths, in
+// The long form of e2e/access-public.e2e.ts and e2e/access-screens.e2e.ts: every screen at all widths, in
 // both color schemes and with larger text. With SCREENSHOTS=folder each view is a picture there.
 
 const MEASURED = path.resolve(import.meta.dirname, "../../docs/measured/screens.md");

@@ -2,16 +2,16 @@ import { randomOf } from "../harness/random.ts";
 
 /**
  * The product's layout: one process with its embedded database, or two web processes and two workers on a
- * separate server.
+ * separate server, which in `pooled` is behind PgBouncer.
  */
-export type Layout = "one" | "four";
+export type Layout = "one" | "four" | "pooled";
 
 /**
  * What dies. `frozen`: stopped first, so that the database finishes its requests while nobody receives the
  * answers, then killed; this makes kills find messages stored as committing whose last part was never sent.
  * `stalled`: a worker hangs, loses its database session, is given up by the other worker, and then wakes up.
  */
-const DECKS = {
+export const DECKS = {
   one: [
     "tree",
     "tree",
@@ -36,6 +36,7 @@ const DECKS = {
     "stalled worker",
     "stalled worker",
   ],
+  pooled: ["web", "web", "worker", "frozen worker", "pooler", "pooler", "database"],
 } as const;
 export type KillKind = (typeof DECKS)[Layout][number];
 
@@ -87,7 +88,8 @@ function sinceOf(moment: number): PlannedKill["since"] {
   return moment < DURING_MAIL + DURING_TEXT ? "text" : "ready";
 }
 
-function shuffle<Card>(cards: readonly Card[], random: () => number): Card[] {
+/** The cards in another order. */
+export function shuffle<Card>(cards: readonly Card[], random: () => number): Card[] {
   const left = [...cards];
   return cards.map(() => left.splice(Math.floor(random() * left.length), 1)[0]!);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TWILIO } from "../../src/platform/sms/testing/twilio.ts";
 import { type SmtpSink, startSink } from "../harness/smtp-sink.ts";
 import { startTextSink, type TextBehavior, type TextSink } from "../harness/text-sink.ts";
-import { connectAs, OWNER, setUpBusiness } from "./business.ts";
+import { connectAs, isOwn, setUpBusiness } from "./business.ts";
 import { EXCHANGES, gatherCrowd, type Person, REFUSED_HOST } from "./captures.ts";
 import { watchOptOuts } from "./opt-outs.ts";
 import type { Layout } from "./plan.ts";
@@ -27,8 +27,11 @@ export interface Scene {
   readonly people: readonly Person[];
   /** Slug of their personal page. */
   readonly slug: string;
-  /** Stops new requests, lets everything settle, stops the product, and returns everything to judge. */
-  end(kills: readonly Kill[]): Promise<World>;
+  /**
+   * Stops new requests, lets everything settle, stops the product, and returns everything to judge.
+   * @param beforeStop reads what else is to be judged, once everything has settled
+   */
+  end(kills: readonly Kill[], beforeStop?: () => Promise<void>): Promise<World>;
   /** Ends processes and removes files, whatever happened. */
   clear(): Promise<void>;
 }
@@ -45,18 +48,23 @@ export async function openScene({
   layout,
   capturesPerSecond,
   folder,
+  minutes,
+  prepare,
 }: {
   seed: number;
   layout: Layout;
   capturesPerSecond: number;
   folder?: string;
+  /** How long texts must be allowed to go out. */
+  minutes?: number;
+  /** Sets up more businesses, whose owners' addresses are `isOwn`, while every email is accepted whole. */
+  prepare?: (site: Site, sink: SmtpSink) => Promise<void>;
 }): Promise<Scene> {
   const [sink, texts] = await Promise.all([startSink(), startTextSink()]);
   const behaviour = {
     headersOnly: true,
     refuseRecipient: { code: 550, text: "5.1.1 There is nobody of that name here", matching: REFUSED_HOST },
   };
-  sink.behave({ ...behaviour, hesitate: { seed, mostMs: HESITATION_MS } });
   const settings = {
     SMTP_URL: `${sink.url}?maxConnections=${CONCURRENCY.mail}`,
     MAIL_FROM: "Plumbline <mail@plumbline.example>",
@@ -77,7 +85,9 @@ export async function openScene({
   try {
     await site.begin();
     await site.ready();
-    const business = await setUpBusiness(site.connection(), site.dataDir);
+    await prepare?.(site, sink);
+    sink.behave({ ...behaviour, hesitate: { seed, mostMs: HESITATION_MS } });
+    const business = await setUpBusiness(site.connection(), site.dataDir, minutes);
     const textBehavior: TextBehavior = { refuse: refusalsOf(business.area) };
     texts.behave({ ...textBehavior, hesitate: { seed: seed + 1, mostMs: HESITATION_MS } });
     const crowd = gatherCrowd({ url: site.url, business, seed, perSecond: capturesPerSecond });
@@ -93,7 +103,7 @@ export async function openScene({
       people: crowd.people,
       slug: business.slug,
       clear,
-      async end(kills) {
+      async end(kills, beforeStop) {
         await site.ready();
         await crowd.stop();
         sink.behave(behaviour);
@@ -101,6 +111,7 @@ export async function openScene({
         await settle(site);
         await optOuts.stop();
         const stored = await settle(site, QUIET_MS);
+        await beforeStop?.();
         runs = false;
         const codes = await site.stop();
         const unclean = codes
@@ -112,10 +123,10 @@ export async function openScene({
           optOuts: optOuts.all,
           surprises: [...crowd.surprises, ...optOuts.surprises, ...unclean],
           stored,
-          // Read last, so that anything accepted after the ledger was read counts against it. The daily email
-          // to the business isn't part of its leads' steps.
+          // Read last, so that anything accepted after the ledger was read counts against it. Emails to the
+          // businesses themselves aren't part of their leads' steps.
           took: [
-            ...(await sink.accepted()).filter(({ to }) => !to.includes(OWNER)).map(tookMail),
+            ...(await sink.accepted()).filter(({ to }) => !to.some(isOwn)).map(tookMail),
             ...(await texts.accepted()).map((text) => tookText(business.steps, text)),
           ],
           events: [...(await sink.events()), ...(await texts.events())],

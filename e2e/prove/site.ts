@@ -1,11 +1,16 @@
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { startBalancer } from "../harness/balancer.ts";
-import { type DatabaseServer, startDatabase } from "../harness/database.ts";
 import { isAlive, killHard, ownerConnection, postmasterOf, signal } from "../harness/processes.ts";
-import { launchProduct, removeData, type StartingProduct, tempFolder } from "../harness/product.ts";
+import {
+  launchProduct,
+  quietPort,
+  removeData,
+  type StartingProduct,
+  tempFolder,
+} from "../harness/product.ts";
 import type { Layout, PlannedKill } from "./plan.ts";
+import { alone, pooled, type SiteDatabase } from "./site-database.ts";
 
 /**
  * The most messages that one process can have on the wire. Emails: `maxConnections` in its SMTP_URL; texts:
@@ -26,6 +31,8 @@ export interface Site {
    * @throws Error with the output of a process that ended by itself
    */
   ready(): Promise<void>;
+  /** Process ids by name, also of the database's main processes in a layout with a pooler. */
+  pids(): Readonly<Record<string, number>>;
   /** Kills processes, which `begin` restarts. Resolves with the number of dead senders. */
   kill(kill: PlannedKill): Promise<number>;
   /** Stops everything with SIGTERM; resolves with the exit codes. */
@@ -50,7 +57,8 @@ export async function layOut(
   folder?: string,
 ): Promise<Site> {
   const dataDir = folder ?? (await tempFolder("kills"));
-  return layout === "one" ? one(dataDir, settings) : four(dataDir, await tempFolder("kills-db"), settings);
+  if (layout === "one") return one(dataDir, settings);
+  return four(dataDir, layout === "pooled" ? await pooled() : await alone(), settings);
 }
 
 async function one(dataDir: string, settings: Readonly<Record<string, string>>): Promise<Site> {
@@ -85,14 +93,13 @@ async function one(dataDir: string, settings: Readonly<Record<string, string>>):
 
 async function four(
   dataDir: string,
-  databaseFolder: string,
+  database: SiteDatabase,
   settings: Readonly<Record<string, string>>,
 ): Promise<Site> {
-  let database: DatabaseServer | undefined = await startDatabase(databaseFolder);
   const shared = {
     ...settings,
+    ...database.settings,
     DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
     SECRET: "a secret that only this proof knows, 2026",
   };
   const ports = [await quietPort(), await quietPort()] as const;
@@ -102,19 +109,15 @@ async function four(
   const web = await fleet({ front: { ...known, ROLE: "web" }, back: { ...known, ROLE: "web" } }, ports);
   const workers = await fleet({ left: { ...known, ROLE: "worker" }, right: { ...known, ROLE: "worker" } });
   const begin = async () => {
-    database ??= await startDatabase(databaseFolder);
+    await database.begin();
     await Promise.all([web.begin(), workers.begin()]);
-  };
-  const killDatabase = async () => {
-    const dying = database;
-    database = undefined;
-    await dying?.kill();
   };
   return {
     url: balancer.url,
     dataDir,
-    connection: () => ownerConnection(databaseFolder),
+    connection: () => database.connection(),
     begin,
+    pids: () => ({ ...web.pids(), ...workers.pids(), ...database.pids() }),
     ready: async () => void (await Promise.all([web.ready(), workers.ready()])),
     async kill({ kind, which }) {
       const both = ["left", "right"].map((name) => workers.running(name)!);
@@ -124,10 +127,11 @@ async function four(
       else if (kind === "web and worker") {
         await Promise.all([webs[which]!.killApp(), worker.killApp()]);
         return 1;
-      } else if (kind === "database") await killDatabase();
+      } else if (kind === "database") await database.kill();
+      else if (kind === "pooler") await database.killPooler();
       else if (kind === "stalled worker") {
         signal(worker.process.pid!, "SIGSTOP");
-        await killDatabase();
+        await database.kill();
         await begin();
         await sleep(STALLED_MS);
         signal(worker.process.pid!, "SIGCONT");
@@ -138,7 +142,7 @@ async function four(
       } else {
         const all = [...webs, ...both];
         if (kind.startsWith("frozen")) await freeze(all);
-        await Promise.all([...all.map((each) => each.killApp()), killDatabase()]);
+        await Promise.all([...all.map((each) => each.killApp()), database.kill()]);
         return 2;
       }
       return 0;
@@ -146,12 +150,12 @@ async function four(
     async stop() {
       const codes = [...(await workers.stop()), ...(await web.stop())];
       await balancer.stop();
-      await database?.stop();
+      await database.stop();
       return codes;
     },
     async remove() {
       await balancer.stop();
-      await removeData(databaseFolder);
+      await database.remove();
       await removeData(dataDir);
     },
     output: () => web.output() + workers.output(),
@@ -178,6 +182,7 @@ async function fleet(
     url: url(Object.keys(members)[0]!),
     runs,
     running: (name: string) => products.get(name),
+    pids: () => Object.fromEntries([...products].map(([name, { process }]) => [name, process.pid!])),
     async begin() {
       for (const [name, settings] of Object.entries(members)) {
         if (runs(name)) continue;
@@ -211,19 +216,4 @@ async function fleet(
     stop: async () => Promise.all([...products.values()].map((product) => product.stop())),
     output: () => past.map((product) => product.output()).join(""),
   };
-}
-
-/**
- * A port below the ephemeral range. In that range, a client that connects while the product is down can be
- * given the product's port, and the product can't get it back.
- */
-async function quietPort(): Promise<number> {
-  for (;;) {
-    const port = 12_000 + Math.floor(Math.random() * 18_000);
-    const free = await new Promise<boolean>((resolve) => {
-      const server = createServer().once("error", () => resolve(false));
-      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-    });
-    if (free) return port;
-  }
 }

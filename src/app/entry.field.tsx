@@ -1,11 +1,14 @@
 import { createRoot } from "react-dom/client";
 import { FieldApp } from "#faces/field/app.tsx";
+import { toolsNamed } from "#ground/businesses/public.ts";
 import { AccountNavigation, Navigation } from "#faces/site/frame/navigation.tsx";
 import { loadNewer } from "#platform/newer/load-newer.ts";
 import { fieldRoutes } from "./field-routes.tsx";
 import { worded } from "./field-labels.ts";
 import "#ui/scripts/enhance.ts";
 import "#ui/styles.css";
+import "#ui/account.css";
+import "#ui/field.css";
 
 const place = document.getElementById("field")!;
 const start = () =>
@@ -15,7 +18,7 @@ const start = () =>
       words={worded}
       bar={(me) => {
         const account = {
-          ...{ business: me?.business ?? null, several: false, tools: [] },
+          ...{ business: me?.business ?? null, several: false, tools: toolsNamed(me?.tools ?? []) },
           ...{ operates: false, waiting: me?.waiting ?? 0 },
         };
         return me && me.role !== "guest" ? (

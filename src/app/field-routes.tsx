@@ -5,11 +5,12 @@ import { ByInvitation } from "#faces/field/by-invitation.tsx";
 import { useMe } from "#faces/field/user-context.tsx";
 import { mayRemove } from "#trade/jobs/rules.ts";
 import { ExtraWorkContext } from "#trade/fieldwork/entries/extra-work.tsx";
+import { PricedWorkContext } from "#trade/fieldwork/entries/use-priced-work.ts";
 import { PhotoMarks } from "#trade/fieldwork/photos/photo-marks.ts";
 import { EntryActs } from "#trade/fieldwork/photos/photo-acts.tsx";
 import { jobSources } from "#trade/jobs/timeline/timeline.tsx";
 import type { Source } from "#trade/jobs/timeline/source.ts";
-import type { Tool, ToolScreen } from "#trade/jobs/tool.ts";
+import type { Tool, ToolScreen, ToolUser } from "#trade/jobs/tool.ts";
 import { PRICES, type PricesUser } from "#trade/prices/book/frame.tsx";
 import { FIELD_TOOLS } from "#ground/businesses/tools.ts";
 import { tools } from "./tools.ts";
@@ -20,9 +21,17 @@ import { tools } from "./tools.ts";
 /** The tools that this business has, as far as this person may use them. */
 function useTools(): readonly Tool[] {
   const { tools: words = [], role } = useMe();
-  return tools.filter(
-    ({ word, notForGuests }) => words.includes(word) && !(notForGuests && role === "guest"),
-  );
+  const own = words.join(" ");
+  return useMemo(() => {
+    const has = new Set(own.split(" "));
+    return tools.filter(({ word, notForGuests }) => has.has(word) && !(notForGuests && role === "guest"));
+  }, [own, role]);
+}
+
+/** Whether one of them has safety lists and actions as its own. */
+function useHasActions(): boolean {
+  const own = useTools();
+  return FIELD_TOOLS.some(({ word, hasActions }) => hasActions && own.some((tool) => tool.word === word));
 }
 
 /** What the timeline shows. Of two sources with the same entry, the first one counts. */
@@ -51,11 +60,14 @@ function WithActs({ children }: { children: ReactNode }) {
   const marks = tools.find((tool) => tool.marks)?.marks ?? null;
   const mayDraw = own.some((tool) => tool.marks);
   const marksHere = useMemo(() => marks && { ...marks, mayDraw }, [marks, mayDraw]);
-  const find = <K extends "extraWork" | "work">(name: K) => own.find((tool) => tool[name])?.[name] ?? null;
+  const find = <K extends "extraWork" | "work" | "pricedWork">(name: K) =>
+    own.find((tool) => tool[name])?.[name] ?? null;
   return (
     <EntryActs value={acts}>
       <ExtraWorkContext value={{ target: find("extraWork"), source: find("work") }}>
-        <PhotoMarks value={marksHere}>{children}</PhotoMarks>
+        <PricedWorkContext value={find("pricedWork")}>
+          <PhotoMarks value={marksHere}>{children}</PhotoMarks>
+        </PricedWorkContext>
       </ExtraWorkContext>
     </EntryActs>
   );
@@ -67,6 +79,16 @@ function useKnown() {
   return useMemo(
     () => [...people, ...(former ?? []).map((one) => ({ ...one, isFormer: true as const }))],
     [people, former],
+  );
+}
+
+/** The person on this device, as screens of tools get them. */
+function useToolUser(): ToolUser {
+  const { account, user, role, zone, units = "us" } = useMe();
+  const people = useKnown();
+  return useMemo(
+    () => ({ account, user, role, zone, people, units }),
+    [account, user, role, zone, people, units],
   );
 }
 
@@ -95,13 +117,8 @@ const screensOf = ({ word, screens, businessScreens = [] }: Tool): RouteObject[]
     lazy: async () => {
       const { default: Screen } = await load();
       const Component = () => {
-        const { account, user, role, zone, units = "us" } = useMe();
         const isInvited = useTools().some((tool) => tool.word === word);
-        const people = useKnown();
-        const me = useMemo(
-          () => ({ account, user, role, zone, people, units }),
-          [account, user, role, zone, people, units],
-        );
+        const me = useToolUser();
         const product = FIELD_TOOLS.find((tool) => tool.word === word);
         return isInvited || !product ? (
           <WithActs>
@@ -145,8 +162,21 @@ export const fieldRoutes: RouteObject[] = [
       const { default: Jobs } = await import("#trade/jobs/list.tsx");
       return {
         Component: () => (
-          <Jobs quick={useTools().find((tool) => tool.isShortcut)} mayBringBack={mayRemove(useMe().role)} />
+          <Jobs
+            quick={useTools().find((tool) => tool.isShortcut)}
+            sources={useSources()}
+            mayBringBack={mayRemove(useMe().role)}
+          />
         ),
+      };
+    },
+  },
+  {
+    path: "account/jobs/today",
+    lazy: async () => {
+      const { default: SiteToday } = await import("#faces/field/today/screen.tsx");
+      return {
+        Component: () => <SiteToday tools={useTools()} me={useToolUser()} hasActions={useHasActions()} />,
       };
     },
   },
@@ -170,19 +200,17 @@ export const fieldRoutes: RouteObject[] = [
     lazy: async () => {
       const { default: JobPage } = await import("#trade/jobs/page/job.tsx");
       const Component = () => {
-        const { people: team, currency, role } = useMe();
-        const people = useKnown();
-        const isOwn = role !== "guest";
+        const { people: team, currency } = useMe();
         return (
           <WithActs>
             <JobPage
               key={useParams()["jobId"]}
               tools={useTools()}
               sources={useSources()}
-              people={people}
+              me={useToolUser()}
               team={team}
               currency={currency}
-              isOwnBusiness={isOwn}
+              hasActions={useHasActions()}
             />
           </WithActs>
         );

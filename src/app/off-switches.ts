@@ -161,6 +161,7 @@ export const ACTING: Readonly<Record<string, Decision>> = {
   site_contact_messages: ofSite,
   site_waitlist_entries: ofSite,
   site_page_views: ofSite,
+  writing_misses: ofSite,
   sync_heads: ofJob,
   sync_commands: { harmless: "what devices wrote; a device needs a session, and every session ends" },
   sync_records: ofJob,

@@ -228,5 +228,5 @@ function modelOf({
 async function openMigrated(server: Server, root: string): Promise<Database> {
   await migrateDatabase(server.owner, schemaParts(root), server.appRole);
   await checkAppRole(server.app);
-  return openDatabase(server.owner, server.app);
+  return openDatabase(server.owner, server.app, { pooled: server.pooled });
 }

@@ -32,5 +32,5 @@ export function defineReportLines(): void {
     shapes,
     serverTools.flatMap(({ photosForOutside }) => photosForOutside ?? []),
   );
-  defineCloseouts(serverTools.flatMap(({ closeoutParts }) => closeoutParts ?? []));
+  defineCloseouts(serverTools);
 }

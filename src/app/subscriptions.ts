@@ -4,6 +4,7 @@ import { listenForEvidence } from "#ground/evidence/listeners.server.ts";
 import { listenForPeople } from "#trade/leads/listeners.server.ts";
 import { listenForWebhooks } from "#faces/api/events.server.ts";
 import { setApiResources } from "#faces/api/scopes.server.ts";
+import { setInvoiceSources } from "#faces/api/quickbooks/invoices.server.ts";
 import { setAuthorLists } from "#faces/field/former-people.server.ts";
 import { listenForNamed } from "#ground/notifications/listeners.server.ts";
 import { listenForPapers } from "#ground/papers/listeners.server.ts";
@@ -49,6 +50,7 @@ export function subscribe(): void {
     tool.defineFollowUps?.();
   }
   setApiResources([visitsResource, ...serverTools.flatMap((tool) => tool.api ?? [])]);
+  setInvoiceSources(serverTools.flatMap((tool) => tool.invoices ?? []));
   setAuthorLists(serverTools.flatMap((tool) => tool.authors ?? []));
   setOffSwitches(offSwitches);
   onFirstVerification(turnOffSetupOf);

@@ -32,5 +32,6 @@ export * from "#ground/sync/tables.server.ts";
 export * from "#trade/visits/tables.server.ts";
 export * from "#trade/issues/tables.server.ts";
 export * from "#ground/worklist/tables.server.ts";
+export * from "#ground/writing/tables.server.ts";
 export * from "#platform/mail/tables.server.ts";
 export * from "#platform/sms/tables.server.ts";

@@ -26,6 +26,7 @@ import { writeUnsignedTask } from "#ground/sync/public.server.ts";
 import { visitsTasks } from "#trade/visits/tasks.server.ts";
 import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { siteTasks } from "#faces/site/tasks.server.ts";
+import { writingTasks } from "#ground/writing/tasks.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import type { Mailer } from "#platform/mail/sending/mailer.ts";
 import type { Texter } from "#platform/sms/sending/texter.server.ts";
@@ -55,6 +56,7 @@ export const tasks: readonly AnyTask[] = [
   ...serverTools.flatMap((tool) => tool.tasks ?? []),
   ...visitsTasks,
   ...weatherTasks,
+  ...writingTasks,
 ];
 
 export interface Worker {

@@ -50,7 +50,8 @@ export function StateMark({ state, children }: { state: State; children?: ReactN
   return (
     <span className="state" data-state={state}>
       <StateShape state={state} />
-      {children ?? stateLabels[state]}
+      {/* Text with a time or a link in it stays one run of text: the mark lays out its children in a row. */}
+      {typeof children === "object" ? <span>{children}</span> : (children ?? stateLabels[state])}
     </span>
   );
 }

@@ -5,10 +5,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkSettings } from "#ground/businesses/settings/settings-form.ts";
 import { saveBusiness } from "#ground/businesses/public.server.ts";
-import { getLead, recommendedBy, referralQuery } from "#trade/leads/public.server.ts";
+import { getLead, recommendedBy } from "#trade/leads/public.server.ts";
+import { referralQuery } from "#trade/leads/page/referral.server.ts";
 import { sourceOf, describeSource } from "#trade/leads/page/source.ts";
 import { bannedPhrases, claims, HARDEST, readingGrade } from "#ground/writing/checks/checks.ts";
-import { productName } from "#ground/writing/playbook/phrases.ts";
+import { productName } from "#ground/writing/trades/phrases.ts";
 import { readPlays } from "#trade/sequences/plays/plays.server.ts";
 import {
   retireSequence,
@@ -18,7 +19,7 @@ import {
   stepsOfPlay,
   undoStart,
 } from "#trade/sequences/public.server.ts";
-import { longestText, textParts } from "#trade/sequences/message/text-parts.ts";
+import { formatStepText, textParts } from "#trade/sequences/message/text-parts.ts";
 import { withMarkedLinks } from "#trade/sequences/message/mark-links.ts";
 import { ensurePlaySequence } from "#faces/today/plays/play-sequence.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -41,6 +42,12 @@ const VOICES = [
   { tone: "plain", work: undefined, person: undefined },
 ] as const;
 const PLACEHOLDERS = ["{{first_name}}", "{{business}}", "{{review_link}}", "{{referral_link}}"];
+/** As long as names of people and businesses often get, and none at all. */
+const LONG_NAMES = [
+  { firstName: "Christopher", business: "Elizabeth Hartwell Interior Design Studio" },
+  { firstName: "Alexandria", business: "Sparkle & Shine House Cleaning of Columbus" },
+  { firstName: "", business: "Sparkle & Shine House Cleaning of Columbus" },
+];
 /** Only where a tool's event starts it. */
 const OF_MATTER = ["{{title}}", "{{number}}", "{{price}}", "{{valid_until}}", "{{link}}"];
 
@@ -103,12 +110,14 @@ describe("the words of the plays", () => {
 
   it.each(written)(
     "$play.id, $voice.tone: mails are short, plain and ask for one thing; subjects are what a person would type",
-    ({ steps }) => {
+    ({ steps, voice }) => {
       for (const { subject, body } of mailsOf(steps)) {
         expect(subject.length).toBeLessThan(50);
         expect(subject).not.toMatch(/\{|^Re:|[A-Z]{3}/);
         expect(body).toMatch(/^(?:Hi|Hello)? ?\{\{first_name\}\},\n\n/);
-        expect(body.split("\n\n").at(-1)).toBe("{{business}}");
+        expect(body.split("\n\n").at(-1)).toBe(
+          voice.person ? `${voice.person}\n{{business}}` : "{{business}}",
+        );
         const words = inside(body).join(" ").split(/\s+/).length;
         expect(words, subject).toBeGreaterThanOrEqual(35);
         expect(words, subject).toBeLessThanOrEqual(110);
@@ -148,7 +157,8 @@ describe("the words of the plays", () => {
     for (const { steps, voice, play } of written)
       for (const step of steps)
         if (step.kind === "text") {
-          expect(textParts(longestText(step.body)), `${play.id} ${voice.work}`).toBe(1);
+          for (const names of LONG_NAMES)
+            expect(textParts(formatStepText(step.body, names, true)), `${play.id} ${voice.work}`).toBe(1);
           expect(step.body, play.id).toContain("{{business}}");
           expect(step.body).not.toMatch(/http/);
         }
@@ -189,6 +199,26 @@ describe("the words of the plays", () => {
           .find((play) => play.id === id)!
           .steps.map(({ kind }) => kind),
       ).not.toContain("text");
+  });
+
+  it("after a call in which they talked, nothing more goes out but what is asked of everyone or needed in writing", () => {
+    const goesOn = new Set(["after-the-job", "change-sent", "change-silent"]);
+    for (const { id, steps } of plays()) {
+      const afterCalls = steps.flatMap(({ kind }, at) =>
+        kind === "call" ? [steps.slice(at + 1).filter((step) => step.kind !== "wait")[0]] : [],
+      );
+      for (const next of afterCalls.filter((step) => step !== undefined))
+        if (goesOn.has(id)) expect(next.kind, id).toBe("mail");
+        else
+          expect(next, id).toMatchObject({
+            kind: "condition",
+            if: { what: "talked", not: true },
+            otherwise: "end",
+          });
+    }
+    expect(
+      plays().filter(({ steps }) => steps.some(({ kind }) => kind === "condition")).length,
+    ).toBeGreaterThan(8);
   });
 
   it("a file that can't be used is named, with what is wrong in it", () => {
@@ -303,7 +333,7 @@ describe("a play in use", () => {
     const source = sourceOf(link, null);
     expect(recommendedBy(shop.account, source)).toBe(lead);
     expect(describeSource(source, (await inAccount((ctx) => getLead(ctx, lead))).name)).toBe(
-      "referral, recommended by Dana Ruiz".replace(", ", " · "),
+      "Referred by Dana Ruiz",
     );
     // A link from another business, a forged code and rubbish count as nobody's recommendation.
     expect(recommendedBy(lead, source)).toBeUndefined();

@@ -1,8 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { courses } from "#ground/writing/drip/courses.server.ts";
-import { playbooks } from "#ground/writing/playbook/playbooks.server.ts";
-import { TONES } from "#ground/writing/playbook/schema.ts";
-import { MAIL_ASKS } from "#ground/writing/drip/phrases.ts";
 import { planSteps, type Step } from "#trade/sequences/plan/planner.ts";
 import { plays } from "#trade/sequences/public.server.ts";
 import { firstSequence } from "#trade/sequences/first-sequence.ts";
@@ -86,43 +82,6 @@ describe("words for days in ready-made follow-ups", () => {
 
   it("of the first sequence are true", () => {
     expect(untrue("first sequence", firstSequence("Five Signs"))).toEqual([]);
-  });
-
-  it.each(Object.entries(courses()))(
-    "of the course %s are true in every tone and version",
-    (leadType, { emails, scripts }) => {
-      for (const tone of TONES)
-        for (let version = 0; version < 8; version++) {
-          const parts = [
-            ...emails.map(({ day, openings }) => ({ day, text: openings[tone][version], isCall: false })),
-            ...scripts.map(({ day, openings }) => ({ day, text: openings[tone][version], isCall: true })),
-          ].toSorted((left, right) => left.day - right.day);
-          const steps = parts.map(({ day, text = "", isCall }, at): Step => {
-            const delay = { amount: day - (parts[at - 1]?.day ?? 0), unit: "days" } as const;
-            return isCall
-              ? { kind: "call", delay, say: text }
-              : { kind: "mail", delay, subject: "", body: text };
-          });
-          expect(untrue(`${leadType} ${tone} ${version}`, steps)).toEqual([]);
-        }
-    },
-  );
-
-  it("that every email asks with are true on any day", () => {
-    const asks = Object.values(MAIL_ASKS).flatMap(({ soft, firm }) => [
-      ...soft.any,
-      soft.last,
-      ...firm.any,
-      firm.last,
-    ]);
-    const said = playbooks().flatMap(({ drip }) => [
-      ...drip.days,
-      ...Object.values(drip.objections).flatMap(({ calls }) => [...calls]),
-    ]);
-    for (const body of [...asks, ...said])
-      expect(untrue(body, [{ kind: "mail", delay: { amount: 1, unit: "days" }, subject: "", body }])).toEqual(
-        [],
-      );
   });
 
   it("are found where they would be wrong", () => {

@@ -22,9 +22,14 @@ export const deliveriesResource: ApiResource = {
     "delivery.arrived": {
       label: "A delivery arrived",
       scope: "deliveries:read",
+      carries: ["jobId", "companyId", "deliveryId"],
       byGuests: ["companyId", "deliveryId"],
     },
-    "delivery.accepted": { label: "A client accepted a delivery", scope: "deliveries:read" },
+    "delivery.accepted": {
+      label: "A client accepted a delivery",
+      scope: "deliveries:read",
+      carries: ["jobId", "deliveryId"],
+    },
   },
   details: { deliveryId: id.optional() },
   answers: { DeliveryToJob, DeliveryToJobList },

@@ -50,6 +50,7 @@ export function defineDeliveries(): void {
   });
   defineProjection({
     kind: DELIVERY,
+    found: { label: "Delivery", pathOf: ({ jobId, id }) => `/account/job/${jobId}/deliveries/${id}` },
     itemOf({ fields }) {
       const values = shownFields(fields);
       const delivery = deliveryOf(values);

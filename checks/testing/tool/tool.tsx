@@ -19,10 +19,12 @@ export const deliveriesTool: Tool = {
     { path: "", load: () => import("./screen.tsx") },
     { path: ":deliveryId", load: () => import("./delivery.tsx") },
   ],
+  glance: () => import("./glance.ts"),
   sources: [
     {
       kind: DELIVERY,
       tool: "Deliveries",
+      pathOf: ({ job, id }) => `/account/job/${job}/deliveries/${id}`,
       entriesOf(record) {
         const last = lastWritten(record.fields);
         const delivery = deliveryOf(record.values);

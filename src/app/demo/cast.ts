@@ -11,6 +11,8 @@ export const BUSINESS = {
   postalAddress: "1200 Example Street (an example address)\nDenver, CO 80202",
   zone: "America/Denver",
   replyAddress: "dana@summit-deck.example",
+  /** The lead whose job is told from beginning to end. */
+  storyOf: "Ines Fowler",
 } as const;
 
 /** The two guides it gives away, with the owner's input. */
@@ -54,7 +56,7 @@ export type Turn =
   | { readonly is: "asks again"; readonly day: number; readonly hour: number }
   | {
       /** What the owner does about them. */
-      readonly is: "worth" | "booked" | "won" | "lost" | "noted";
+      readonly is: "worth" | "booked" | "won" | "lost" | "noted" | "answered";
       readonly day: number;
       readonly hour: number;
       /** In dollars, for `worth`. */
@@ -73,6 +75,8 @@ export interface Visitor {
   readonly minute: number;
   readonly guide: 0 | 1;
   readonly source: Readonly<Record<string, string>>;
+  /** The address of the client whose personal link they came by. */
+  readonly referredBy?: string;
   readonly turns?: readonly Turn[];
   /** What happened to the mail of a step. A demonstration has no mail server, so it makes this up. */
   readonly mishap?: { readonly step: number; readonly is: "unknown" | "bad address" | "put off" };
@@ -81,6 +85,13 @@ export interface Visitor {
 const card = { utm_source: "card" };
 const signature = { utm_source: "signature", utm_medium: "email" };
 const neighbours = { referrer: "nextdoor.com" };
+/** The client whose job is told from her visit to the friend she sends (`thread.ts`). */
+export const THREAD = {
+  client: "ines.fowler@mail.example",
+  job: "Fowler steps",
+  address: "14 Example Way, Littleton, CO",
+} as const;
+
 const search = { referrer: "www.google.com" };
 
 /** Three weeks of visitors. The first two came before the owner had entered a postal address. */
@@ -134,6 +145,8 @@ export const VISITORS: readonly Visitor[] = [
       },
       { is: "worth", day: 4, hour: 17, dollars: 18_400 },
       { is: "won", day: 8, hour: 9, words: "We replied first" },
+      // The deck and the privacy screen, whose estimate alone was counted when they approved it.
+      { is: "worth", day: 17, hour: 12, dollars: 21_518 },
     ],
   },
   {
@@ -262,6 +275,39 @@ export const VISITORS: readonly Visitor[] = [
     guide: 0,
     source: card,
     mishap: { step: 0, is: "put off" },
+  },
+];
+
+/** The client of the thread, and the friend she sent. */
+export const THREAD_VISITORS: readonly Visitor[] = [
+  {
+    name: "Ines Fowler",
+    email: THREAD.client,
+    daysAgo: 26,
+    hour: 16,
+    minute: 20,
+    guide: 0,
+    source: search,
+    turns: [
+      {
+        is: "replies",
+        day: 23,
+        hour: 18,
+        subject: "Re: How did we do?",
+        body: "Hi Dana,\n\nthe steps are solid, and they look like they were always there. I wrote you a review last night. My friend Carla needs stairs too, so I sent her your page.\n\nInes",
+      },
+      { is: "answered", day: 23, hour: 19 },
+    ],
+  },
+  {
+    name: "Carla Nguyen",
+    email: "carla.nguyen@mail.example",
+    daysAgo: 1,
+    hour: 17,
+    minute: 35,
+    guide: 0,
+    source: {},
+    referredBy: THREAD.client,
   },
 ];
 

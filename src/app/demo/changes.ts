@@ -8,9 +8,10 @@ import { versionsOf } from "#tools/changes/stored/changes.server.ts";
 import { TERMS, termsId } from "#tools/changes/rules/terms.ts";
 import { drawChange } from "#tools/changes/send/draw.server.ts";
 import { sendChange } from "#tools/changes/send/send.server.ts";
+import { numberTask } from "#tools/changes/stored/number.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
-import { BUSINESS } from "./cast.ts";
+import { BUSINESS, THREAD } from "./cast.ts";
 import { save } from "./estimates.ts";
 
 type When = readonly [daysAgo: number, hour: number];
@@ -38,8 +39,24 @@ interface Changed {
   readonly approved?: { readonly when: When; readonly name: string; readonly words: string };
 }
 
-/** One approved, one that its approver has seen, and one that nobody has priced. */
+/** Two approved, one that its approver has seen, and one that nobody has priced. */
 const CHANGES: readonly Changed[] = [
+  {
+    job: THREAD.job,
+    title: "Handrail on the left side too",
+    description: "A second handrail on the left, 8 ft of cedar with the same posts as on the right.",
+    reason: "client",
+    where: "Front steps",
+    lines: [
+      ["labor", "Set 2 posts, hang the rail", 5, "h", 68],
+      ["material", "Cedar, posts and brackets", 1, "", 248],
+    ],
+    days: 1,
+    written: [17, 14],
+    sent: { when: [17, 15], to: THREAD.client, words: "The second handrail, as you asked at noon." },
+    viewed: [17, 18],
+    approved: { when: [16, 8], name: "Ines Fowler", words: "Yes, please." },
+  },
   {
     job: "Vogel deck",
     title: "New sheathing behind the ledger",
@@ -105,7 +122,14 @@ export function changesMade(
 ): { readonly at: Temporal.Instant; run(): Promise<void> }[] {
   const asOwner = <T>(work: (ctx: AccountContext) => Promise<T>) =>
     withMember(accountId, owner, { role: "owner", jobId: null }, work);
-  const step = (when: When, run: () => Promise<void>) => ({ at: past(...when), run });
+  const step = (when: When, id: string, run: () => Promise<void>) => ({
+    at: past(...when),
+    // The product does this in the background; its devices then show the number.
+    run: async () => {
+      await run();
+      await numberTask.run({ accountId, id }, past(...when));
+    },
+  });
   const begin = () =>
     asOwner(async (ctx) => {
       await grantTool(accountId, "changes");
@@ -120,11 +144,11 @@ export function changesMade(
       const id = newId();
       const { sent, viewed, approved } = one;
       return [
-        step(one.written, () => asOwner((ctx) => write(ctx, one, id))),
-        ...(sent ? [step(sent.when, () => sendOne(asOwner, id, sent))] : []),
-        ...(viewed ? [step(viewed, () => withAccount(accountId, (ctx) => answer(ctx, id)))] : []),
+        step(one.written, id, () => asOwner((ctx) => write(ctx, one, id))),
+        ...(sent ? [step(sent.when, id, () => sendOne(asOwner, id, sent))] : []),
+        ...(viewed ? [step(viewed, id, () => withAccount(accountId, (ctx) => answer(ctx, id)))] : []),
         ...(approved
-          ? [step(approved.when, () => withAccount(accountId, (ctx) => answer(ctx, id, approved)))]
+          ? [step(approved.when, id, () => withAccount(accountId, (ctx) => answer(ctx, id, approved)))]
           : []),
       ];
     }),

@@ -41,7 +41,7 @@ export function pricesGiven(
     await grantTool(accountId, "estimates");
   };
   return [
-    { at: past(15, 7), run: begin },
+    { at: past(23, 7), run: begin },
     ...PRICES.flatMap((priced): Step[] => {
       const record = newId();
       const ids = priced.lines.map(() => newId());

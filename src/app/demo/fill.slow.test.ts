@@ -38,8 +38,9 @@ import { PHOTOS } from "./photos.ts";
 import { PRICES } from "./prices.ts";
 import { FOUND } from "./walk.ts";
 import { BOOKED } from "./visits.ts";
-import { BUSINESS, VISITORS } from "./cast.ts";
+import { BUSINESS, THREAD_VISITORS, VISITORS } from "./cast.ts";
 import { demoClock, fillDemo } from "./fill.ts";
+import { openPostOffice } from "./post-office.ts";
 import { WEEK } from "./week.ts";
 
 // Creates databases and syncs files, which is slow on a busy machine.
@@ -49,12 +50,14 @@ const log = createLog("error");
 const password = "cedar-plumb-ledger-1234";
 const folder = mkdtempSync(path.join(tmpdir(), "plumbline-demo-test-"));
 let used: TestDatabase;
+const office = await openPostOffice(path.join(folder, "sent"));
 
 beforeAll(() => {
   subscribe();
   defineKinds();
 });
 afterAll(async () => {
+  office.close();
   await closeRenderers();
   await used?.drop();
   rmSync(folder, { recursive: true, force: true });
@@ -63,7 +66,7 @@ afterAll(async () => {
 // A Sunday night after a clock change, a Friday noon and a New Year's morning before work: the story must
 // fit before each.
 test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T13:00:00Z"]))(
-  "three weeks of a business, as of %s",
+  "four weeks of a business, as of %s",
   async (at) => {
     const now = Temporal.Instant.from(at);
     const clock = demoClock(now);
@@ -78,7 +81,7 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
       log,
     });
     const settings = {
-      SMTP_URL: undefined,
+      SMTP_URL: office.url,
       DATA_DIR: folder,
       DKIM_KEY: undefined,
       DKIM_SELECTOR: undefined,
@@ -114,7 +117,7 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
         moments.push(...ledger.flatMap(({ message }) => message?.sentAt ?? []));
         expect(story.consents.length).toBeGreaterThan(0);
       }
-      const jobs = await listJobs(ctx, "", 9);
+      const jobs = await listJobs(ctx, "", 10);
       const logged = await recordsOfJob(ctx, jobs.find(({ name }) => name === "Vogel deck")!.jobId);
       moments.push(...logged.flatMap(({ commands }) => commands.map((one) => one.receivedAt)));
       return {
@@ -134,20 +137,22 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
         shotLists: await recordsOfKind(ctx, SHOTS, {}, 50),
       };
     });
-    expect(seen.leads.map(({ name }) => name).sort()).toEqual(VISITORS.map(({ name }) => name).sort());
+    expect(seen.leads.map(({ name }) => name).sort()).toEqual(
+      [...VISITORS, ...THREAD_VISITORS].map(({ name }) => name).sort(),
+    );
     expect(new Set(seen.leads.map(leadStatus))).toEqual(
       new Set(["new", "replied", "booked", "won", "lost", "unsubscribed", "unreachable"]),
     );
     expect(seen.magnets).toHaveLength(2);
     expect(seen.jobs.map(({ name }) => name).toSorted()).toEqual([
-      ...["Feldman deck", "Kim fence", "Natarajan deck"],
+      ...["Feldman deck", "Fowler steps", "Kim fence", "Natarajan deck"],
       ...["Okafor deck", "Rahman deck", "Vogel deck", "Whitehorse deck"],
     ]);
     expect(seen.jobs.filter(({ leadId }) => leadId === null)).toEqual([]);
     // One estimate in each state, without conflicts.
     const standings = seen.estimates.map(({ fields }) => standingOf(shownFields(fields)));
     expect(standings.map(({ state }) => state).toSorted()).toEqual(
-      ["approved", "asked", "declined", "draft", "sent", "viewed"].toSorted(),
+      ["approved", "approved", "asked", "declined", "draft", "sent", "viewed"].toSorted(),
     );
     expect(standings.filter(({ number }) => number === null).map(({ state }) => state)).toEqual(["draft"]);
     expect(seen.estimates.flatMap(({ fields }) => conflicts(fields))).toEqual([]);
@@ -166,13 +171,14 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
     );
     expect(visits).toMatchObject([{ email: BOOKED.email, address: BOOKED.address, state: "booked" }]);
     const changed = seen.changes.map(({ fields }) => changeStandingOf(shownFields(fields)));
-    expect(changed.map(({ state }) => state).toSorted()).toEqual(["approved", "draft", "viewed"]);
-    expect(changed.flatMap(({ co }) => co ?? [])).toEqual(["CO-001"]);
+    expect(changed.map(({ state }) => state).toSorted()).toEqual(["approved", "approved", "draft", "viewed"]);
+    expect(changed.flatMap(({ co }) => co ?? [])).toEqual(["CO-001", "CO-001"]);
     expect(seen.changes.flatMap(({ fields }) => conflicts(fields))).toEqual([]);
     // Photos with tags, marks and a pair, whose pictures all arrived, and a shot list that isn't done.
     const facts = seen.photos.map(({ fields }) => factsOf(shownFields(fields)));
-    expect(facts).toHaveLength(PHOTOS.length);
-    expect(facts.flatMap(({ pair }) => pair ?? [])).toHaveLength(1);
+    // The thread has a before and an after.
+    expect(facts).toHaveLength(PHOTOS.length + 2);
+    expect(facts.flatMap(({ pair }) => pair ?? [])).toHaveLength(2);
     expect(seen.photos.filter(({ fields }) => fields["marks"])).toHaveLength(3);
     const drawn = await withAccount(accountId, (ctx) =>
       photosOf(
@@ -182,7 +188,10 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
     );
     expect(drawn.map(({ state }) => state)).toEqual(facts.map(() => "ready"));
     // A finished walk, and what it found: an issue in each state, all numbered and on the plan.
-    const issues = seen.issues.map(({ fields }) => issueOf(shownFields(fields)));
+    const everyIssue = seen.issues.map(({ fields }) => issueOf(shownFields(fields)));
+    const issues = everyIssue.filter(({ pin }) => pin);
+    // The thread has one of its own, which was the last of its job.
+    expect(everyIssue.filter(({ pin }) => !pin)).toMatchObject([{ state: "closed", number: "PL-001" }]);
     expect(issues.map(({ state }) => state).toSorted()).toEqual(STATES.toSorted());
     expect(issues.map(({ number }) => number ?? "").toSorted()).toEqual(
       FOUND.map((_, at) => `PL-00${at + 1}`),
@@ -234,14 +243,14 @@ test.each(variants(["2026-11-02T05:30:00Z", "2026-11-20T19:00:00Z", "2027-01-01T
     ).toEqual([]);
     expect(new Set(seen.outcomes)).toEqual(
       new Set([
-        "waiting for you to send it from your email",
+        "sent",
+        "called",
         "planned",
         "can’t tell whether it arrived",
         "will try again",
         "not sent: no mailing address",
         "not sent: they replied",
         "not sent: they have an appointment",
-        "not sent: they said no",
         "not sent: they unsubscribed",
         "not sent: their email address doesn’t work",
       ]),

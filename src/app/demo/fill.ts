@@ -8,6 +8,7 @@ import { findLeadByEmail, recordReply } from "#trade/leads/data.server.ts";
 import { unsubscribeLead } from "#trade/leads/opt-outs.server.ts";
 import { markAnswered } from "#trade/leads/mail/unanswered.server.ts";
 import { addNote, valueLead } from "#trade/leads/history/notes.server.ts";
+import { referralQuery } from "#trade/leads/page/referral.server.ts";
 import { type LeadPage, openPage } from "#trade/leads/page/pages.server.ts";
 import { bookLead, endLead } from "#trade/leads/stage/endings.server.ts";
 import { captureSchema } from "#trade/leads/form/schema.ts";
@@ -17,6 +18,7 @@ import { sendDueSteps } from "#trade/sequences/sending/send-due.server.ts";
 import { sendHeadsUps } from "#trade/sequences/heads-up/send.server.ts";
 import { NOTIFY_FROM } from "#trade/sequences/heads-up/heads-up.ts";
 import { sequencesSteps } from "#trade/sequences/tables.server.ts";
+import { closeoutsTasks } from "#trade/closeouts/tasks.server.ts";
 import { reportsTasks } from "#trade/reports/tasks.server.ts";
 import { weatherTasks } from "#trade/weather/tasks.server.ts";
 import { magnetBriefSchema } from "#ground/writing/public.server.ts";
@@ -32,19 +34,28 @@ import { createLog } from "#platform/log/log.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { startTaskQueue } from "#platform/queue/queue.server.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { ADDRESS_GIVEN_DAYS_AGO, BUSINESS, GUIDES, type Turn, type Visitor, VISITORS } from "./cast.ts";
+import {
+  ADDRESS_GIVEN_DAYS_AGO,
+  BUSINESS,
+  GUIDES,
+  type Turn,
+  type Visitor,
+  VISITORS,
+  THREAD_VISITORS,
+} from "./cast.ts";
 import { changesMade } from "./changes.ts";
 import { photosTaken } from "./photos.ts";
 import { pricesGiven } from "./estimates.ts";
 import { visitsBooked } from "./visits.ts";
 import { crewKeptSafe } from "./safety.ts";
+import { threadTold } from "./thread.ts";
 import { jobWalked } from "./walk.ts";
 import { workDone } from "./jobs.ts";
 import { mishap } from "./mishaps.ts";
 import { defineReportLines } from "../report-lines.ts";
 import { serverTools } from "../tools.server.ts";
 
-/** A clock that the demonstration sets as it plays through its three weeks. */
+/** A clock that the demonstration sets as it plays through its four weeks. */
 export interface DemoClock extends Clock {
   set(at: Temporal.Instant): void;
 }
@@ -64,7 +75,7 @@ interface Event {
 }
 
 /**
- * Plays three weeks of the business, up to `now`, through the product's own functions, setting `clock` for
+ * Plays four weeks of the business, up to `now`, through the product's own functions, setting `clock` for
  * each and sending whatever falls due in between. The process's database must use that clock, and nothing
  * else may write to it meanwhile.
  * @param sendDue sends due mail by the same clock
@@ -84,7 +95,7 @@ export async function fillDemo(options: {
     return Temporal.Instant.compare(at, now) < 0 ? at : now.subtract({ minutes: 40 });
   };
 
-  clock.set(past(22, 8));
+  clock.set(past(28, 8));
   const person = await register(password, clock.now());
   const { accountId } = await withPerson(person.id, (ctx) => enterOwnAccount(ctx, person));
   await withAccount(
@@ -117,7 +128,7 @@ export async function fillDemo(options: {
           person,
         ),
     },
-    ...VISITORS.flatMap((visitor) =>
+    ...[...VISITORS, ...THREAD_VISITORS].flatMap((visitor) =>
       eventsOf(
         accountId,
         person,
@@ -135,11 +146,17 @@ export async function fillDemo(options: {
     ...jobWalked(accountId, person, past),
     ...crewKeptSafe(accountId, person, past),
     ...visitsBooked(accountId, person, past),
+    ...threadTold(accountId, person, past),
     { at: now, run: async () => {} },
   ];
   // Tasks enqueued by daily logs, reports and tools wait until the product runs.
   const queue = await startTaskQueue({
-    tasks: [...weatherTasks, ...reportsTasks, ...serverTools.flatMap(({ tasks = [] }) => tasks)],
+    tasks: [
+      ...weatherTasks,
+      ...reportsTasks,
+      ...closeoutsTasks,
+      ...serverTools.flatMap(({ tasks = [] }) => tasks),
+    ],
     work: false,
     log: createLog("error"),
   });
@@ -149,6 +166,9 @@ export async function fillDemo(options: {
     await liveUntil(event.at);
     clock.set(event.at);
     await event.run();
+    // What it sends leaves right away, and not with the next follow-up.
+    clock.set(event.at.add(SENDING));
+    await sendDue();
   }
   await liveUntil(now);
   await queue.stop();
@@ -235,8 +255,11 @@ async function actOn(
     case "booked":
       await markAnswered(ctx, leadId);
       return bookLead(ctx, leadId);
+    case "answered":
+      return markAnswered(ctx, leadId);
     case "noted":
-      return addNote(ctx, leadId, turn.words ?? "");
+      await addNote(ctx, leadId, turn.words ?? "");
+      return;
     case "won":
     case "lost":
       return endLead(ctx, leadId, turn.is, turn.words);
@@ -250,11 +273,17 @@ function eventsOf(
   page: LeadPage,
   came: Temporal.Instant,
 ): Event[] {
-  const { name, email, source, turns = [] } = visitor;
+  const { name, email, turns = [] } = visitor;
   const first = came.toZonedDateTimeISO(BUSINESS.zone);
   let leadId = "";
+  const sourceOf = async (): Promise<Record<string, string>> => {
+    const { source, referredBy } = visitor;
+    if (!referredBy) return { ...source };
+    const client = await withAccount(accountId, (ctx) => findLeadByEmail(ctx, referredBy));
+    return Object.fromEntries(new URLSearchParams(referralQuery(accountId, client!.id)));
+  };
   const ask = async () => {
-    await acceptCapture(page.slug, captureSchema.parse({ name, email, consent: "yes" }), { ...source });
+    await acceptCapture(page.slug, captureSchema.parse({ name, email, consent: "yes" }), await sourceOf());
     await convertCaptures(accountId);
     leadId = (await withAccount(accountId, (ctx) => findLeadByEmail(ctx, email)))!.id;
   };

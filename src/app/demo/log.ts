@@ -50,7 +50,8 @@ export function weekLogged(
 ): Step[] {
   const days = workingDaysBefore(today, WEEK.length);
   let foreman: Person | undefined;
-  const first = days[0]!.withPlainTime("06:30").toInstant();
+  // The foreman came before that week: he has work on an earlier job.
+  const first = today.subtract({ days: 20 }).withPlainTime("06:30").toInstant();
   const begin = async () => {
     await ensureSealingKey();
     await grantTool(accountId, "logs");
@@ -59,7 +60,9 @@ export function weekLogged(
   const person = (by: Written["by"]) => (by === "owner" ? owner : foreman!);
   return [
     { at: first, run: begin },
-    ...days.flatMap((day, at) => stepsOf(accountId, job, { day, today, logged: WEEK[at]!, owner, person })),
+    ...days.flatMap((day, at) =>
+      daySteps(accountId, { job: () => job, day, today, logged: WEEK[at]!, owner, person }),
+    ),
   ];
 }
 
@@ -71,15 +74,22 @@ function workingDaysBefore(today: Temporal.ZonedDateTime, count: number): Tempor
   return found;
 }
 
-interface Telling {
+/** A day of a job's log to write. */
+interface LogToWrite {
+  /** Found when its first entry is written. */
+  job(): string | Promise<string>;
   readonly day: Temporal.ZonedDateTime;
   readonly today: Temporal.ZonedDateTime;
   readonly logged: LoggedDay;
   readonly owner: Person;
-  person(by: Written["by"]): Person;
+  person(by: Written["by"]): Person | Promise<Person>;
+  /** Where its photos begin among the variants of a scene. */
+  readonly firstTurn?: number;
 }
 
-function stepsOf(accountId: string, job: string, { day, today, logged, owner, person }: Telling): Step[] {
+/** The entries of a day, what the day becomes, and its weather, each at its time. */
+export function daySteps(accountId: string, log: LogToWrite): Step[] {
+  const { day, today, logged, owner, person, firstTurn = 0 } = log;
   const date = day.toPlainDate().toString();
   const moment = (time: string) => day.withPlainTime(time).toInstant();
   const ids = logged.entries.map(() => newId());
@@ -88,8 +98,11 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
     return {
       at: when,
       run: async () => {
+        const job = await log.job();
         const photos = await Promise.all(
-          (entry.photos ?? []).map((photo, turn) => keepPhoto(accountId, job, photo.scene, at + turn, when)),
+          (entry.photos ?? []).map((photo, turn) =>
+            keepPhoto(accountId, job, photo.scene, firstTurn + at + turn, when),
+          ),
         );
         const { text, crew, item, delay, tags = [], corrects } = entry;
         const sets: Record<string, Json> = {
@@ -108,7 +121,7 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
           sets[`photos.${sha256}`] = { type: "image/jpeg", at: when.epochMilliseconds };
           sets[`captions.${sha256}`] = entry.photos?.[place]?.caption ?? "";
         }
-        await take(accountId, person(entry.by), {
+        await take(accountId, await person(entry.by), {
           kind: "logs.entry",
           record: ids[at]!,
           job,
@@ -131,8 +144,11 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
     const by = () => (at === 0 ? person(undefined) : owner);
     return {
       at: when,
-      run: () =>
-        take(accountId, by(), { kind: "logs.day", record: dayId(job, date, accountId), job, sets, at: when }),
+      run: async () => {
+        const job = await log.job();
+        const record = dayId(job, date, accountId);
+        await take(accountId, await by(), { kind: "logs.day", record, job, sets, at: when });
+      },
     };
   });
   // The weather is read the next morning, or the same evening if that morning hasn't come yet.
@@ -140,14 +156,16 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
   const readAt = Temporal.Instant.compare(morning, today.toInstant()) < 0 ? morning : moment("18:40");
   const weather: Step = {
     at: readAt,
-    run: () =>
-      take(accountId, null, {
+    run: async () => {
+      const job = await log.job();
+      await take(accountId, null, {
         kind: "logs.weather",
         record: weatherId(job, date),
         job,
         sets: readingOf(day, logged, readAt),
         at: readAt,
-      }),
+      });
+    },
   };
   return [...entries, ...states, weather];
 }

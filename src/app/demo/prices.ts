@@ -1,3 +1,4 @@
+import { THREAD } from "./cast.ts";
 import type { Scene } from "./scenes.ts";
 
 /** What a line says: text, quantity, unit, dollars and cost for one unit, and what else it is. */
@@ -29,7 +30,7 @@ export interface Priced {
   /** The name of the job; one that isn't there yet is added. */
   readonly job: string;
   readonly address: string;
-  readonly jobStatus: "planned" | "active" | "canceled";
+  readonly jobStatus: "quoted" | "planned" | "active" | "canceled";
   readonly title: string;
   readonly lines: readonly PricedLine[];
   readonly options?: readonly string[];
@@ -47,8 +48,29 @@ export interface Priced {
 
 const taxed = { isTaxable: true } as const;
 
-/** One in each state that an answer leads to, and a draft. */
+/** One in each state that an answer leads to, a draft, and that of the thread. */
 export const PRICES: readonly Priced[] = [
+  {
+    client: THREAD.client,
+    job: THREAD.job,
+    address: THREAD.address,
+    jobStatus: "quoted",
+    title: "Front steps and landing",
+    lines: [
+      ["Take out the old steps, haul away", 1, "", 420, 210],
+      ["New stringers and landing frame", 1, "", 980, 540, taxed],
+      ["Composite treads and risers", 7, "", 165, 88, taxed],
+      ["Handrail on the right, cedar", 8, "ft", 62, 36, taxed],
+    ],
+    start: "Next week",
+    written: [21, 16],
+    sent: [21, 17],
+    words: "Good to meet you, Ines. Here are the steps as we measured them.",
+    answers: [
+      { when: [21, 19], is: "viewed" },
+      { when: [20, 8], is: "approved", name: "Ines Fowler", words: "Looks right. Go ahead." },
+    ],
+  },
   {
     client: "priya.n@studio.example",
     job: "Natarajan deck",

@@ -19,6 +19,7 @@ import { mailSender } from "#platform/mail/sender.server.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { BUSINESS } from "./cast.ts";
 import { demoClock, fillDemo } from "./fill.ts";
+import { openPostOffice } from "./post-office.ts";
 import { freePort } from "../free-port.ts";
 import { schemaParts } from "../schema.ts";
 import { subscribe } from "../subscriptions.ts";
@@ -29,7 +30,7 @@ type Own = Settings & { readonly SECRET: string };
 
 /**
  * Serves a realistic business from a folder that is removed at the end. Uses the given settings, but
- * touches nothing outside: no other database, and mail goes to the outbox.
+ * touches nothing outside: no other database, and a mail server of its own that forwards nothing.
  * @param serve starts the product as `npm start` does; resolves when it is ready
  */
 export async function serveDemo(serve: (settings: Own) => Promise<void>, settings: Settings): Promise<void> {
@@ -39,6 +40,8 @@ export async function serveDemo(serve: (settings: Own) => Promise<void>, setting
   // The product exits the process once it has stopped; this is the only hook after that.
   process.on("exit", () => removeFolder(folder));
   const port = settings.PORT || (await freePort(settings.HOST));
+  const outbox = path.join(folder, "outbox", "mail");
+  const office = await openPostOffice(outbox);
   const own: Own = {
     ...settings,
     PORT: port,
@@ -48,8 +51,10 @@ export async function serveDemo(serve: (settings: Own) => Promise<void>, setting
     SECRET: randomBytes(48).toString("base64url"),
     DATABASE_URL: undefined,
     DATABASE_APP_URL: undefined,
+    DATABASE_POOL_URL: undefined,
     FILES_URL: undefined,
-    SMTP_URL: undefined,
+    SMTP_URL: office.url,
+    MAIL_FROM: "Plumbline <mail@plumbline.example>",
     DKIM_KEY: undefined,
     DKIM_SELECTOR: undefined,
   };
@@ -60,6 +65,8 @@ export async function serveDemo(serve: (settings: Own) => Promise<void>, setting
     [
       `This is a demo. Everyone in it is made up, and it’s all deleted when you stop it. It’s stored in ${folder}.`,
       `Log in at ${own.PUBLIC_URL}/login as ${BUSINESS.owner} with the password ${password}`,
+      `Its emails went nowhere. Read them in ${outbox}`,
+      `To follow one job from the first question to the friend she sent, open Leads, then ${BUSINESS.storyOf}.`,
       "",
     ].join("\n"),
   );

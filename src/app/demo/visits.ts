@@ -22,7 +22,7 @@ export function visitsBooked(
 ) {
   return [
     {
-      at: past(10, 8),
+      at: past(27, 8),
       run: () =>
         withMember(accountId, owner, { role: "owner", jobId: null }, (ctx) =>
           saveSettings(ctx, { ...defaultSettings(null), isOpen: true }),

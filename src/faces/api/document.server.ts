@@ -4,7 +4,8 @@ import { installation } from "#platform/config/installation.server.ts";
 import type { Endpoint } from "#platform/api/endpoint.ts";
 import { endpoints } from "./endpoints/endpoints.server.ts";
 import { PROBLEM_TYPE, type ProblemCode, PROBLEMS } from "#platform/api/problem.ts";
-import { allScopes, eventTypes } from "./scopes.server.ts";
+import { exampleOf } from "./examples.ts";
+import { allEvents, allScopes, TEST_EVENT } from "./scopes.server.ts";
 import { answers, bodies } from "./endpoints/shapes.ts";
 
 type Json = Record<string, unknown>;
@@ -28,6 +29,11 @@ const nameOf = (named: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): 
   const { $schema: _, ...inline } = z.toJSONSchema(schema) as Json;
   return inline;
 };
+
+type Schemas = Readonly<Record<string, Json>>;
+
+/** A media type with its schema and an example. */
+const shownOf = (schema: Json, schemas: Schemas): Json => ({ schema, example: exampleOf(schema, schemas) });
 
 const HEADERS: Json = {
   RateLimit: {
@@ -77,13 +83,13 @@ function problemsOf(one: Endpoint): ProblemCode[] {
   ];
 }
 
-function responsesOf(one: Endpoint): Json {
+function responsesOf(one: Endpoint, schemas: Schemas): Json {
   const responses: Json = {};
   for (const [status, schema] of Object.entries(one.answers))
     responses[status] = {
       description: STATUS_WORDS[Number(status)] ?? "Done",
       headers: { ...HEADERS, ...(one.method === "GET" ? { ETag: { schema: { type: "string" } } } : {}) },
-      ...(schema ? { content: { "application/json": { schema: nameOf(answers(), schema) } } } : {}),
+      ...(schema ? { content: { "application/json": shownOf(nameOf(answers(), schema), schemas) } } : {}),
       ...(status === "200" && one.files
         ? { content: Object.fromEntries(one.files.map((type) => [type, { schema: FILE }])) }
         : {}),
@@ -136,7 +142,7 @@ function parametersOf(one: Endpoint): Json[] {
 const IDEMPOTENCY =
   "1 to 255 characters of your choice, unique per operation. If you repeat a request with the same body within 24 hours, it runs only once and you get the same response.";
 
-function operationOf(one: Endpoint): Json {
+function operationOf(one: Endpoint, schemas: Schemas): Json {
   return {
     operationId: one.id,
     tags: [one.about],
@@ -158,7 +164,7 @@ function operationOf(one: Endpoint): Json {
           },
         }
       : {}),
-    responses: responsesOf(one),
+    responses: responsesOf(one, schemas),
   };
 }
 
@@ -170,8 +176,9 @@ const about = () =>
 /** The OpenAPI 3.1 document, generated from the schemas that validate requests. */
 export function apiDocument(): Json {
   const paths: Record<string, Json> = {};
+  const schemas = { ...schemasOf(answers(), "output"), ...schemasOf(bodies(), "input") };
   for (const one of endpoints())
-    paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationOf(one) };
+    paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationOf(one, schemas) };
   const { brand, publicUrl } = installation();
   return {
     openapi: "3.1.0",
@@ -179,27 +186,56 @@ export function apiDocument(): Json {
     servers: [{ url: `${publicUrl}/api/v1` }],
     security: [{ key: [] }],
     paths,
-    webhooks: Object.fromEntries(eventTypes().map((type) => [type, { post: webhookOf(type) }])),
+    webhooks: Object.fromEntries(
+      [...allEvents(), TEST].map(([type, event]) => [type, { post: webhookOf(type, event, schemas) }]),
+    ),
     components: {
       securitySchemes: { key: { type: "http", scheme: "bearer", bearerFormat: "pl_…" } },
-      schemas: { ...schemasOf(answers(), "output"), ...schemasOf(bodies(), "input") },
+      schemas,
     },
   };
 }
 
-const webhookOf = (type: string): Json => ({
-  summary: type,
+const TEST = [TEST_EVENT, { label: "A test that you sent", carries: [] }] as const;
+
+/** What an event of one type posts: the shape of `Event`, with this type and the details that it carries. */
+function eventSchema(type: string, carries: readonly string[], schemas: Schemas): Json {
+  const properties = schemas["Event"]!["properties"] as Schemas;
+  const { properties: details, ...data } = properties["data"] as { properties: Schemas };
+  const shown = ["leadId", "lead", ...carries].map((name) => [name, details[name]] as const);
+  return {
+    ...schemas["Event"],
+    properties: {
+      ...properties,
+      type: { const: type },
+      data: { ...data, properties: Object.fromEntries(shown) },
+    },
+  };
+}
+
+const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
+  "Plumbline-Signature": "`t={unix seconds},v1={hex}`: HMAC-SHA256 of `{t}.{body}` with the secret.",
+  "Plumbline-Delivery": "The same for each try of one delivery.",
+  "Plumbline-Event": "The event’s type.",
+};
+
+const webhookOf = (
+  type: string,
+  { label, carries }: { readonly label: string; readonly carries: readonly string[] },
+  schemas: Schemas,
+): Json => ({
+  operationId: `on-${type}`,
+  summary: label,
   description:
     "Signed with Plumbline-Signature, as docs/api.md says. Respond with 2xx within 10 seconds, or we retry for up to three days.",
-  parameters: ["Plumbline-Signature", "Plumbline-Delivery", "Plumbline-Event"].map((name) => ({
-    name,
-    in: "header",
-    required: true,
+  security: [],
+  parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
+    ...{ name, in: "header", required: true, description },
     schema: { type: "string" },
   })),
   requestBody: {
     required: true,
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } },
+    content: { "application/json": shownOf(eventSchema(type, carries, schemas), schemas) },
   },
   responses: { "2XX": { description: "Delivered" } },
 });

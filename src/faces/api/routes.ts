@@ -5,6 +5,13 @@ export const settingsRoutes = [
   route("account/settings/api", "faces/api/keys.tsx"),
   route("account/settings/api/webhooks", "faces/api/webhooks/webhooks.tsx"),
   route("account/settings/api/webhooks/:webhookId", "faces/api/webhooks/webhook.tsx"),
+  route("account/settings/quickbooks", "faces/api/quickbooks/quickbooks.tsx"),
+] satisfies RouteConfigEntry[];
+
+/** Files for QuickBooks. */
+export const fileRoutes = [
+  route("account/settings/quickbooks/invoices.csv", "faces/api/quickbooks/invoices.ts"),
+  route("account/settings/quickbooks/customers.csv", "faces/api/quickbooks/customers.ts"),
 ] satisfies RouteConfigEntry[];
 
 /** Calls from other machines. */

@@ -10,30 +10,39 @@ const OWN_SCOPES: Readonly<Record<Scope, string>> = {
   "sequences:write": "Create and end follow-ups, and start them for leads",
   "events:read": "Read events",
   "webhooks:write": "See, add, change, and remove webhooks",
-  "jobs:read": "See jobs: name, address, client, dates, and status",
+  "jobs:read": "See jobs with their notes, places, plans, and closeout packages",
+  "jobs:write": "Add jobs, and notes to them",
+  "papers:read": "See documents you sent, who got them, and what they answered",
+  "people:read": "See who works in the business, with their email addresses",
+  "prices:read": "See your price book with your costs",
 };
 
-const ofLeads = (label: string): ApiEvent => ({ label, scope: "leads:read" });
-const ofJobs = (label: string): ApiEvent => ({ label, scope: "jobs:read" });
+const ofLeads = (label: string, carries: readonly string[] = []): ApiEvent => ({
+  ...{ label, scope: "leads:read", carries },
+});
+const ofJobs = (label: string, carries: readonly string[]): ApiEvent => ({
+  ...{ label, scope: "jobs:read", carries: ["jobId", ...carries] },
+});
 
 /** Lead events carry the lead's name and email. */
 const OWN_EVENTS: Readonly<Record<EventType, ApiEvent>> = {
-  "lead.captured": ofLeads("Someone left their name on a personal page"),
+  "lead.captured": ofLeads("Someone left their name on a personal page", ["pageId"]),
   "lead.replied": ofLeads("A lead replied"),
   "lead.unsubscribed": ofLeads("A lead unsubscribed"),
   "lead.bounced": ofLeads("A lead’s email bounced"),
   "lead.complained": ofLeads("A lead marked an email as spam"),
   "lead.booked": ofLeads("A lead has an appointment"),
-  "lead.ended": ofLeads("You marked a lead won or lost"),
-  "lead.did": ofLeads("A lead did something, such as opening the guide"),
-  "person.merged": ofLeads("Two leads turned out to be one person"),
-  "person.unmerged": ofLeads("You undid that: they’re two leads again"),
-  "job.added": ofJobs("Someone added a job"),
-  "job.changed": ofJobs("A job’s status changed"),
-  "paper.viewed": ofJobs("Someone viewed a document you sent"),
-  "paper.approved": ofJobs("A document you sent was approved or signed"),
-  "paper.declined": ofJobs("A document you sent was declined"),
-  "paper.asked": ofJobs("Someone asked about a document you sent"),
+  "lead.ended": ofLeads("You marked a lead won or lost", ["outcome"]),
+  "lead.did": ofLeads("A lead did something, such as opening the guide", ["what", "about"]),
+  "person.merged": ofLeads("Two leads turned out to be one person", ["otherLeadId"]),
+  "person.unmerged": ofLeads("You undid that: they’re two leads again", ["otherLeadId"]),
+  "job.added": ofJobs("Someone added a job", ["status"]),
+  "job.changed": ofJobs("A job’s status changed", ["status"]),
+  "closeout.published": ofJobs("A closeout package was published", ["version"]),
+  "paper.viewed": ofJobs("Someone viewed a document you sent", ["paperId", "paper"]),
+  "paper.approved": ofJobs("A document you sent was approved or signed", ["paperId", "paper"]),
+  "paper.declined": ofJobs("A document you sent was declined", ["paperId", "paper"]),
+  "paper.asked": ofJobs("Someone asked about a document you sent", ["paperId", "paper"]),
 };
 
 let resources: readonly ApiResource[] = [];

@@ -132,6 +132,10 @@ export const apiDeliveries = pgTable(
     answer: text("answer"),
     /** Why it didn't arrive, in words. */
     problem: text("problem"),
+    /** What the last attempt sent; null before the first. */
+    body: text("body"),
+    /** How long the last attempt took, in milliseconds. */
+    tookMs: integer("took_ms"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),

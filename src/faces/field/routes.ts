@@ -17,4 +17,5 @@ export const callRoutes = [
   route("account/field/shell", "faces/field/shell-to-cache.ts"),
   route("account/field/me", "faces/field/me.ts"),
   route("account/field/leads", "faces/field/leads.ts"),
+  route("account/field/day", "faces/field/today/day-of.ts"),
 ] satisfies RouteConfigEntry[];

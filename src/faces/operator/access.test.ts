@@ -18,6 +18,7 @@ import * as sending from "./sending/sending.tsx";
 import * as tasks from "./sending/tasks.tsx";
 import { ask, type Module, openConsole, OPERATOR, rows, signIn, type Someone } from "./testing/console.ts";
 import * as tools from "./accounts/tools.tsx";
+import * as askedFor from "./overview/asked-for.tsx";
 import * as views from "./overview/views.tsx";
 import * as waitlistFile from "./waitlist/waitlist-file.ts";
 import * as waitlist from "./waitlist/waitlist.tsx";
@@ -45,6 +46,7 @@ const MODULES: Record<string, Module> = {
   "people.tsx": people,
   "sending.tsx": sending,
   "tasks.tsx": tasks,
+  "asked-for.tsx": askedFor,
   "views.tsx": views,
   "history.tsx": history,
 };

@@ -13,6 +13,7 @@ const PAGES = [
   ["/operator/people", "People"],
   ["/operator/sending", "Sending"],
   ["/operator/tasks", "Tasks"],
+  ["/operator/asked-for", "Asked for"],
   ["/operator/views", "Page views"],
   ["/operator/history", "History"],
 ] as const;

@@ -16,6 +16,7 @@ export const consoleRoutes = [
   route("operator/people", "faces/operator/people.tsx"),
   route("operator/sending", "faces/operator/sending/sending.tsx"),
   route("operator/tasks", "faces/operator/sending/tasks.tsx"),
+  route("operator/asked-for", "faces/operator/overview/asked-for.tsx"),
   route("operator/views", "faces/operator/overview/views.tsx"),
   route("operator/history", "faces/operator/history.tsx"),
 ] satisfies RouteConfigEntry[];

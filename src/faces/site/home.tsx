@@ -4,6 +4,7 @@ import { brand, publicUrl } from "#platform/config/brand.ts";
 import { head } from "#platform/http/head.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { PlumbLine, PlumbRow } from "#ui/plumb-line.tsx";
+import { OneJob } from "./one-job.tsx";
 import { guidePictures } from "./samples/sample-guide.server.ts";
 import { GuidePage, SampleEmail, SampleForm, SampleReply, SampleSequence } from "./samples/samples.tsx";
 import { Testimonials } from "./samples/testimonials.tsx";
@@ -168,6 +169,8 @@ export default function Home() {
             ))}
           </ol>
         </section>
+
+        <OneJob />
 
         <PlumbRow labelledBy="trust-title">
           <h2 id="trust-title">Built for Service Pros Who Don&apos;t Have Time to Chase Leads</h2>

@@ -73,14 +73,16 @@ export default function LeadMagnet() {
         </p>
         <div className="mt-8 grid gap-x-16 gap-y-10 md:grid-cols-2 lg:mt-12 lg:gap-y-14">
           <figure>
-            <GuidePage picture={pictures.section} later />
+            <GuidePage picture={pictures.opening} later />
             <figcaption className="mt-3 text-sm text-pencil">
-              A section: what to look for, and the one thing to do
+              The first page: why it matters, and what can’t wait
             </figcaption>
           </figure>
           <figure>
-            <GuidePage picture={pictures.checklist} later />
-            <figcaption className="mt-3 text-sm text-pencil">The checklist, made to tear out</figcaption>
+            <GuidePage picture={pictures.list} later />
+            <figcaption className="mt-3 text-sm text-pencil">
+              What to check, line by line, with figures
+            </figcaption>
           </figure>
           <figure>
             <GuidePage picture={pictures.nextStep} later />
@@ -105,7 +107,7 @@ export default function LeadMagnet() {
             ["A text version", "The same words without the layout, for an email, a web page, or a message."],
             [
               "Words about your trade",
-              "Every page is built on what you told us. We don’t make up prices, guarantees, reviews, or licenses for you.",
+              "Written whole by people who know the trade, with sources for its figures. We don’t make up guarantees, reviews, or licenses for you.",
             ],
             [
               "A link to share it",
@@ -128,7 +130,7 @@ export default function LeadMagnet() {
               "Structural and civil engineers",
               "Can This Wall Come Out? What to Look At Before You Call Anyone",
             ],
-            ["Contractors and builders", "9 Questions to Ask Before You Hire a Deck Builder"],
+            ["Contractors and builders", "How to Compare Deck Bids, From the Footings Up"],
             ["Designers and consultants", "How to Read a Solar Quote, Line by Line"],
             ["Home service businesses", "Repair or Replace? A Furnace Checklist for the First Cold Week"],
           ]}

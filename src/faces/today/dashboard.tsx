@@ -18,6 +18,8 @@ import { AlreadyOut, GoingOut, OnHold } from "./dashboard/outgoing.tsx";
 import { Decisions } from "./dashboard/decisions.tsx";
 import { runAction, isDayAction } from "./dashboard/actions.server.ts";
 import { DoneLine } from "./dashboard/undo-line.tsx";
+import { jobsOnSite } from "./dashboard/jobs-on-site.server.ts";
+import { JobsOnSite } from "./dashboard/jobs-on-site.tsx";
 import { Live } from "./dashboard/live.tsx";
 import { loadDay } from "./dashboard/load.server.ts";
 import { Kept, Magnets, NewestLeads, Unverified } from "./dashboard/below-list.tsx";
@@ -28,7 +30,10 @@ export const meta = () => [{ title: "Today" }];
 
 /** People to call or answer, outgoing messages, open decisions, new leads, and pages to share. */
 export function loader(args: LoaderFunctionArgs) {
-  return inAccount(args, "work.read", (ctx) => loadDay(ctx, args));
+  return inAccount(args, "work.read", async (ctx) => ({
+    ...(await loadDay(ctx, args)),
+    jobsOnSite: await jobsOnSite(ctx),
+  }));
 }
 
 /**
@@ -91,6 +96,7 @@ export default function Dashboard() {
       {today.verified ? null : (
         <Unverified email={today.email} place={today.outboxHint} notice={today.notice} sending={sending} />
       )}
+      <JobsOnSite jobs={today.jobsOnSite} />
       <div className="day-columns">
         <div>
           <Next
@@ -133,8 +139,8 @@ function summaryOf(
       ? `${waiting.replies} ${waiting.replies === 1 ? "reply is waiting" : "replies are waiting"} for you`
       : null,
     waiting.calls ? `${waiting.calls} ${waiting.calls === 1 ? "call" : "calls"} to make` : null,
-    aheadCount ? `${aheadCount} to go out` : null,
-    outCount ? `${outCount} already out` : null,
+    aheadCount ? `${aheadCount} going out today` : null,
+    outCount ? `${outCount} sent today` : null,
   ].filter((part) => part !== null);
   if (!parts.length) return "You’re all caught up.";
   const words = parts.join(", ");

@@ -3,22 +3,19 @@ import { actingRole, inAccount, settingsGroups } from "#ground/businesses/public
 import { openIdProviders } from "#ground/identity/public.server.ts";
 import { listJobs } from "#trade/jobs/public.server.ts";
 import { searchPeople } from "#trade/leads/public.server.ts";
+import { findRecords } from "./find-records.server.ts";
+import type { Found } from "./found.ts";
 import { listFollowUps } from "./follow-ups/list.server.ts";
 
 /** Of one kind. */
 const MOST = 6;
+const MOST_RECORDS = 12;
 const LONGEST = 100;
 
-/** What the "Go to" dialog offers, in the order shown. */
-export interface Found {
-  readonly kind: "Person" | "Job" | "Follow-up" | "Settings";
-  readonly name: string;
-  readonly to: string;
-  /** What tells two of the same name apart. */
-  readonly about: string;
-}
-
-/** `/account/find?q=`: people and jobs that match; without words, the follow-ups and settings pages. */
+/**
+ * `/account/find?q=`: people, jobs, and records of all tools that match; without words, the follow-ups and
+ * settings pages.
+ */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   return inAccount(args, "work.read", async (ctx) => {
     const words = (new URL(args.request.url).searchParams.get("q") ?? "")
@@ -34,6 +31,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
           .slice(0, MOST)
           .map(({ id, name, email }) => item("Person", name, `/account/leads/${id}`, email ?? "")),
         ...jobs.map(({ jobId, name, address }) => item("Job", name, `/account/job/${jobId}`, address ?? "")),
+        ...(await findRecords(ctx, words, MOST_RECORDS)),
       );
     } else {
       const { drafts, families } = await listFollowUps(ctx);

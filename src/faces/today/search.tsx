@@ -1,19 +1,24 @@
 import { useRef } from "react";
 import { Form, type LoaderFunctionArgs, useLoaderData, useSubmit } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
+import { countOf } from "#trade/jobs/public.ts";
+import { listJobs } from "#trade/jobs/public.server.ts";
 import { searchPeople, statusMark } from "#trade/leads/public.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
+import { findRecords } from "./find-records.server.ts";
 
 export const meta = () => [{ title: "Search" }];
 
 const LONGEST = 100;
+const MOST_JOBS = 12;
+const MOST_RECORDS = 40;
 /** How long typing must pause before a search, in milliseconds. */
 const PAUSE_MS = 250;
 
-/** People whose name, address, number or request contains the words. */
+/** People, jobs, and records of every tool that have the words. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const words = (new URL(args.request.url).searchParams.get("q") ?? "")
@@ -22,9 +27,16 @@ export function loader(args: LoaderFunctionArgs) {
       .trim()
       .slice(0, LONGEST);
     const { people, more } = words ? await searchPeople(ctx, words) : { people: [], more: false };
+    const jobs = words ? await listJobs(ctx, words, MOST_JOBS) : [];
     return {
       words,
       more,
+      found: [
+        ...jobs.map(({ jobId, name, address }) => ({
+          ...{ kind: "Job", name, to: `/account/job/${jobId}`, about: address ?? "" },
+        })),
+        ...(words ? await findRecords(ctx, words, MOST_RECORDS) : []),
+      ],
       people: people.map((one) => ({
         id: one.id,
         name: one.name,
@@ -38,7 +50,7 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Search() {
-  const { words, people, more } = useLoaderData<typeof loader>();
+  const { words, people, more, found } = useLoaderData<typeof loader>();
   const submit = useSubmit();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   return (
@@ -58,7 +70,7 @@ export default function Search() {
       >
         <Field
           name="q"
-          label="Name, address, number, or what they need"
+          label="Person, job, photo, change order, or any word in them"
           unmarked
           type="search"
           defaultValue={words}
@@ -70,10 +82,10 @@ export default function Search() {
         <SubmitButton kind="plain">Search</SubmitButton>
       </Form>
       <p className="mt-4" role="status">
-        {words ? foundWords(people.length, more) : ""}
+        {words ? foundWords(people.length, found.length, more) : ""}
       </p>
       {people.length ? (
-        <ul className="day-lines mt-2">
+        <ul aria-label="People" className="day-lines mt-2">
           {people.map(({ id, name, email, phone, need, mark }) => (
             <li key={id} className="day-line" data-item="" tabIndex={-1}>
               <div>
@@ -90,17 +102,37 @@ export default function Search() {
           ))}
         </ul>
       ) : null}
-      {words && !people.length ? (
+      {found.length ? (
+        <ul className="day-lines mt-2" aria-label="Jobs and records">
+          {found.map(({ kind, name, to, about }) => (
+            <li key={to} className="day-line" data-item="" tabIndex={-1}>
+              <div>
+                <p>
+                  <a className="text-link font-bold" href={to} data-key="Enter">
+                    {name}
+                  </a>
+                </p>
+                <p className="text-pencil wrap-anywhere">{about}</p>
+              </div>
+              <span className="text-pencil">{kind}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {words && !people.length && !found.length ? (
         <p className="max-w-measure">
-          Try part of the name, the end of the number, or a word from their request, such as “porch”.
+          Try part of the name, the end of the number, or a word from what was written, such as “porch”.
         </p>
       ) : null}
     </Page>
   );
 }
 
-function foundWords(count: number, more: boolean): string {
-  if (!count) return "No matches.";
-  if (more) return `The first ${count}. Type more to narrow it down.`;
-  return count === 1 ? "1 person" : `${count} people`;
+function foundWords(people: number, records: number, more: boolean): string {
+  if (people + records === 0) return "No matches.";
+  const parts = [
+    ...(people === 0 ? [] : [more ? `The first ${people} people` : countOf(people, "person", "people")]),
+    ...(records === 0 ? [] : [countOf(records, "job or record", "jobs and records")]),
+  ];
+  return `${parts.join(", ")}.${more ? " Type more to narrow it down." : ""}`;
 }

@@ -4,12 +4,12 @@ import { type AccountContext, type Context, withAccount, withSystem } from "#pla
 import { recordAudit } from "./history/audit.server.ts";
 import { standingOf } from "./access/membership.server.ts";
 import { businessesOpenTools, businessesTools } from "./tables.server.ts";
-import { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";
+import { FIELD_TOOLS, type FieldTool, toolsNamed, type ToolWord } from "./tools.ts";
 
 /** The field tools this account may use: its own, and those open to everyone. */
 export async function toolsOf(ctx: AccountContext): Promise<FieldTool[]> {
   const own = await ctx.db.select({ tool: businessesTools.tool }).from(businessesTools);
-  return named([...own.map((one) => one.tool), ...(await openTools(ctx))]);
+  return toolsNamed([...own.map((one) => one.tool), ...(await openTools(ctx))]);
 }
 
 /**
@@ -20,12 +20,7 @@ export async function toolsOfVisitor(request: Request): Promise<FieldTool[]> {
   const person = await findPerson(request);
   if (!person) return [];
   const standing = await standingOf(request, person);
-  return named(standing ? standing.tools : await withSystem(openTools));
-}
-
-/** The tools with these words, in navigation order. */
-export function named(words: readonly ToolWord[]): FieldTool[] {
-  return FIELD_TOOLS.filter((tool) => words.includes(tool.word));
+  return toolsNamed(standing ? standing.tools : await withSystem(openTools));
 }
 
 /** The tools the operator opened to everyone. */

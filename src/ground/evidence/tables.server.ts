@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { TableRights } from "#ground/businesses/public.server.ts";
@@ -48,6 +49,13 @@ export const evidenceEntries = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.jobId, table.number] }),
     index("evidence_entries_about").using("gin", table.about),
+    // For the few corrections and erasures among a job's thousands of entries.
+    index("evidence_entries_corrections")
+      .on(table.accountId, table.jobId, table.corrects)
+      .where(sql`corrects is not null`),
+    index("evidence_entries_erasures")
+      .on(table.accountId, table.jobId)
+      .where(sql`kind = 'evidence.erased'`),
   ],
 );
 

@@ -25,7 +25,7 @@ export {
   turnTwoStepOffForPerson,
 } from "./person/operator-help.server.ts";
 export { outboxHint } from "./mail/outbox-hint.server.ts";
-export { findNamed, fullNamesOf, namesOf } from "./person/names.server.ts";
+export { findNamed, fullNamesOf, namesOf, offerName } from "./person/names.server.ts";
 export { isRecentlyConfirmed, requireRecentProof } from "./login/recent-proof.server.ts";
 export { openIdProviders, setProviders } from "./openid/openid.server.ts";
 export { findPerson, hasSessionHint, requirePerson, revokeSessions } from "./session/sessions.server.ts";

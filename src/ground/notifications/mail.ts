@@ -12,7 +12,7 @@ interface Mail {
 
 const SETTINGS = "/account/settings/notifications";
 
-const settingsLine = () => `Choose what you hear of, and how: ${installation().publicUrl}${SETTINGS}`;
+const settingsLine = () => `Change what we email you about: ${installation().publicUrl}${SETTINGS}`;
 
 /** The email about one thing. @param label of its kind */
 export function notificationMail(
@@ -29,7 +29,9 @@ export function notificationMail(
       ...(list ? { list } : {}),
       action: { label: action, url: `${publicUrl}${path}` },
       closing,
-      footer: { reason: `You get an email for “${label}”. ${settingsLine()}` },
+      footer: {
+        reason: `You get this email because “${label}” is on in your notifications. ${settingsLine()}`,
+      },
     }),
   };
 }

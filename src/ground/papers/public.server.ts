@@ -1,6 +1,7 @@
 export { type ApprovedPaper, approvedPapers } from "./approved.server.ts";
 export { forgetRecipients } from "./erase.server.ts";
 export { defineHeadline } from "./alerts.server.ts";
+export { pageOfPapers } from "./list.server.ts";
 export { nextNumber } from "./numbers.server.ts";
 export { atPaper, loadPaper } from "./page/load.server.ts";
 export { definePaperChoice, type ReadPaperChoice } from "./choices.server.ts";
@@ -23,7 +24,15 @@ export {
   savePaper,
   storePdf,
 } from "./papers.server.ts";
-export { type Answer, type Asks, MOST_MAILS_A_DAY } from "./rules.ts";
+export {
+  type Answer,
+  ANSWERS,
+  type Asks,
+  ASKS,
+  MOST_MAILS_A_DAY,
+  STATES as PAPER_STATES,
+  WAYS,
+} from "./rules.ts";
 export { defineReminder, planReminders } from "./send/remind.server.ts";
 export { madeLink } from "./send/made-link.ts";
 export { type LinkChoices, linkSchema, recipients, type Sending, sendingSchema } from "./send/schema.ts";

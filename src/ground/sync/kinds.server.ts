@@ -61,6 +61,12 @@ export interface Kind {
    */
   readonly subject?: string;
   /**
+   * Whether the photos that a record names stay inside the business until someone picks them for a client,
+   * such as those of a failed safety check; or the id of the record of its job that says so for it.
+   * @param values as shown (`shownFields`)
+   */
+  staysInside?(values: Readonly<Record<string, unknown>>): boolean | string;
+  /**
    * Why this command is refused; null if allowed. Guests are confined to their job before this is called. The
    * record may be newer than what the author saw, so check permissions here, not whether the author was up to
    * date.

@@ -17,6 +17,7 @@ export {
   recordsOfJob,
   type WrittenCommand,
 } from "./records/job-records.server.ts";
+export { findRecordsInside, recordsInside } from "./records/inside-records.server.ts";
 export { changedAtOf, wasChangedSince } from "./records/changed-at.server.ts";
 export { jobRevisionsUpTo } from "./records/revisions.server.ts";
 export { type DerivedRecords, setDerivedRecords } from "./records/derived-records.server.ts";

@@ -27,6 +27,7 @@ export { type RefusedChange, type RefusedPhoto, useRefused } from "./client/refu
 export { saveUnsigned, waitingUnsigned } from "./client/unsigned.ts";
 export { countThumbs, saveThumbs } from "./store/thumbs.ts";
 export { room } from "./store/space.ts";
+export { lastDay, saveDay } from "./store/last-day.ts";
 export { NotSaved } from "./store/not-saved.ts";
 export type { ShownRecord } from "./store/shown-record.ts";
 export { type SyncState as SyncStateNow, syncState, formatSyncState } from "./client/state.ts";

@@ -69,6 +69,8 @@ export const syncRecords = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index("sync_records_job").on(table.accountId, table.jobId, table.revision),
+    // For the few records of one kind among a job's thousands.
+    index("sync_records_kind").on(table.accountId, table.kind, table.jobId, table.id),
     // For device requests without a job: account-level records and all jobs.
     index("sync_records_account")
       .on(table.accountId, table.revision)

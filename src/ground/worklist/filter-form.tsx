@@ -52,7 +52,7 @@ export function FilterForm({
       }}
     >
       {filters.oldestFirst ? <input type="hidden" name="sort" value="date" /> : null}
-      <div className="office-search-line">
+      <div className="search-line">
         <Field
           name="q"
           label={label}

@@ -51,7 +51,8 @@ export function ItemPage<Item extends { readonly id: string }>({
   return (
     <OfficePage
       title={title}
-      about={about}
+      // An empty list says it below, with what to do first.
+      about={items.length === 0 && !hasFilters(filters) ? null : about}
       csv={jobs.length > 0 ? `${path}/${title.toLowerCase()}.csv${filterQuery(filters)}` : null}
       views={views}
       message={message}

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { zoneOf } from "#ground/businesses/public.server.ts";
 import {
   findStoredRecord,
@@ -26,11 +26,25 @@ export interface ListItem
   readonly texts: readonly (string | null | undefined)[];
 }
 
+interface Found {
+  readonly tags: readonly string[];
+  /** Hashes. */
+  readonly photos: readonly string[];
+}
+
 /** How records of one kind appear in lists over all jobs. */
 export interface Projection {
   readonly kind: string;
   /** Whether `itemOf` reads the job's record or zone. Then call `rebuildItems` when what it reads changes. */
   readonly readsJob?: boolean;
+  /**
+   * What the search over everything (Ctrl K) calls one, and where it opens. Kinds without it are only in
+   * their own lists.
+   */
+  readonly found?: {
+    readonly label: string;
+    pathOf(item: Pick<Row, "id" | "jobId" | "date"> & Found): string;
+  };
   /**
    * Pure. Null for a record that no list shows, such as an empty one. A removed one is never listed.
    * @param at the job's record and IANA time zone; null and "UTC" unless `readsJob`
@@ -48,6 +62,10 @@ export function defineProjection(projection: Projection): void {
   if (projections.size === 0) onRecordSaved(saveItem);
   projections.set(projection.kind, projection);
 }
+
+/** The kinds that a search over everything finds, with how each is shown. */
+export const findableKinds = (): ReadonlyMap<string, NonNullable<Projection["found"]>> =>
+  new Map([...projections.values()].flatMap(({ kind, found }) => (found ? [[kind, found] as const] : [])));
 
 /** Called in the transaction that changes the record. */
 async function saveItem(ctx: AccountContext, record: StoredRecord): Promise<void> {
@@ -69,7 +87,33 @@ async function saveItem(ctx: AccountContext, record: StoredRecord): Promise<void
     .onConflictDoUpdate({ target: [worklistItems.accountId, worklistItems.id], set: row });
 }
 
-async function placeOf(ctx: AccountContext, id: string) {
+/**
+ * Lists things that another kind's record names and that may get a record of their own, such as a photo of a
+ * daily log. Does nothing for ids that are listed already.
+ */
+export async function addItems(
+  { db, account }: AccountContext,
+  kind: string,
+  jobId: string,
+  items: ReadonlyMap<string, ListItem>,
+): Promise<void> {
+  if (items.size === 0) return;
+  await db
+    .insert(worklistItems)
+    .values([...items].map(([id, item]) => ({ accountId: account.id, id, kind, jobId, ...rowOf(item) })))
+    .onConflictDoNothing();
+}
+
+/** Lists these things no longer. */
+export async function dropItems({ db, account }: AccountContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .delete(worklistItems)
+    .where(and(eq(worklistItems.accountId, account.id), inArray(worklistItems.id, [...ids])));
+}
+
+/** Where a job is: its record, and its zone. */
+export async function placeOf(ctx: AccountContext, id: string) {
   const job = await findStoredRecord(ctx, id);
   return { job, zone: readText(job && shownFields(job.fields)["zone"]) || (await zoneOf(ctx)) };
 }

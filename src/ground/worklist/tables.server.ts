@@ -44,6 +44,10 @@ export const worklistItems = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     index("worklist_items_newest").on(table.accountId, table.kind, table.date, table.id),
     index("worklist_items_of_job").on(table.accountId, table.jobId, table.kind, table.date),
+    // For which jobs got photos lately: Today asks of every open job.
+    index("worklist_items_with_photos")
+      .on(table.accountId, table.jobId, table.date)
+      .where(sql`photos <> '{}'`),
     index("worklist_items_person").on(table.accountId, table.kind, table.person),
     index("worklist_items_context").on(table.accountId, table.context),
     index("worklist_items_search").using("gin", table.search),

@@ -16,11 +16,11 @@ export const BRIEF_LIMITS = {
 export const DRIP_LIMITS = { ...BRIEF_LIMITS, industry: 120, objection: 200 } as const;
 
 /**
- * Allowed word counts, for any writer: a guide, an email without greeting and signature, and one turn in a
- * call.
+ * Allowed word counts: a guide by a model, and for any writer an email without greeting and signature, and
+ * one turn in a call.
  */
 export const WORDS = {
-  guide: { least: 700, most: 3000 },
-  mail: { least: 35, most: 220 },
+  modelGuide: { least: 700, most: 1500 },
+  mail: { least: 35, most: 240 },
   say: { least: 4, most: 110 },
 } as const;

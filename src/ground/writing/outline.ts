@@ -202,7 +202,7 @@ const wholeOutline: Outline = {
           after: items("Paragraphs below", "Paragraph", sentence("Paragraph"), 0, 8),
         }),
         2,
-        12,
+        18,
       ),
       namedBy: "heading",
     },

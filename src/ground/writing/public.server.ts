@@ -1,13 +1,11 @@
 import type { DripText } from "./drip/schema.ts";
-import { sortMagnetFields } from "./field-order.ts";
-import { playbooks } from "./playbook/playbooks.server.ts";
 import { fillGuide } from "./guides/fill-guide.ts";
 import { GUIDE_TONES } from "./guides/guide-file.ts";
-import { isSure } from "./guides/find-guide.ts";
-import { findGuide, guides } from "./guides/guides.server.ts";
-import type { ComposedGuide, MagnetBrief, MagnetText } from "./schema.ts";
+import { chooseGuide, type GuideMiss } from "./guides/guides.server.ts";
+import { guides } from "./guides/library.server.ts";
+import type { WholeGuide } from "./guides/whole-guide-schema.ts";
+import type { MagnetBrief, MagnetText } from "./schema.ts";
 import { followUpVersions } from "./follow-ups/write-follow-up.server.ts";
-import * as writer from "./magnet/write-magnet.ts";
 
 export { fixNameCase } from "./text/normalize.ts";
 export { otherLanguage } from "./text/language.ts";
@@ -18,9 +16,9 @@ export { createOffers, type Offer, offerOf, type OfferStore } from "./model/offe
 export { bannedPhrases, readingGrade } from "./checks/checks.ts";
 export { adviceOn, checkMagnetEdit, drawableMagnet, notesOnMagnet } from "./editor/check-edit.server.ts";
 export { createPreviews } from "./editor/previews.server.ts";
-export type { Tone } from "./playbook/schema.ts";
-export { productName } from "./playbook/phrases.ts";
-export { toneOf } from "./playbook/understand-brief.ts";
+export type { Tone } from "./trades/schema.ts";
+export { productName } from "./trades/phrases.ts";
+export { toneOf } from "./trades/understand-brief.ts";
 export {
   type DripBrief,
   type DripEmail,
@@ -29,30 +27,24 @@ export {
   dripBriefSchema,
 } from "./drip/schema.ts";
 export type { WholeGuide } from "./guides/whole-guide-schema.ts";
-export {
-  type ComposedGuide,
-  type MagnetBrief,
-  type MagnetSection,
-  type MagnetText,
-  type Point,
-  magnetBriefSchema,
-} from "./schema.ts";
+export { type ComposedGuide, type MagnetBrief, type MagnetText, magnetBriefSchema } from "./schema.ts";
 
+export { packLibrary } from "./guides/library.server.ts";
 export { type AnswerDraft, KIND_WORDS, writeAnswer } from "./answer/write-answer.ts";
 
 export { draftOf as draftOfDrip, type StepWanted } from "./drip/draft-step.ts";
 export { rewriteByModel } from "./model/rewrite.server.ts";
 export { rewriteStep, type StepWords } from "./drip/rewrite-step.ts";
 
-/** Number of versions of a composed text before they repeat. */
-const VERSIONS = 12;
+/** No text has more versions. */
+const MOST_VERSIONS = 12;
 
 /**
- * Number of versions of a text before they repeat: a whole guide has one for each tone, a whole follow-up as
- * many as it has subjects or openings, and often a single one.
+ * Number of versions of a text before they repeat: a guide has one for each tone, a follow-up as many as it
+ * has subjects or openings, and often a single one. A text that isn't from the library is followed by ours.
  */
 export const versionsOf = (text: MagnetText | DripText): number =>
-  "guide" in text ? GUIDE_TONES.length : ("emails" in text && followUpVersions(text)) || VERSIONS;
+  ("emails" in text ? followUpVersions(text) : undefined) ?? GUIDE_TONES.length;
 
 /**
  * The version after one; the first after the last.
@@ -64,18 +56,16 @@ export const nextVersion = (version: number, text: MagnetText | DripText): numbe
 /** The version requested by an address or form; the second if missing or invalid. */
 export const parseVersion = (typed: string | null | undefined): number => {
   const version = /^\d{1,2}$/.test(typed ?? "") ? Number(typed) : 0;
-  return version >= 1 && version <= VERSIONS ? version : 2;
+  return version >= 1 && version <= MOST_VERSIONS ? version : 2;
 };
 
-/**
- * Composes a lead magnet from the built-in playbooks. Deterministic per brief and version.
- * @param version from 1; each is a different text
- */
-export function writeMagnet(brief: MagnetBrief, version = 1): ComposedGuide {
-  return writer.writeMagnet(sortMagnetFields(brief), { version, playbooks: playbooks() });
-}
+/** A version beyond the last one is one of the first again. */
+export const versionIn = (text: MagnetText | DripText, version: number): number =>
+  ((version - 1) % versionsOf(text)) + 1;
 
 export { understoodIn, writeFollowUp as writeDrip } from "./follow-ups/write-follow-up.server.ts";
+export { otherStages } from "./follow-ups/understand-drip.ts";
+export { countMissedDrip, countMissedGuide, listMisses, type Missed } from "./misses/misses.server.ts";
 
 /** A whole guide that a visitor may have instead. */
 export interface OtherGuide {
@@ -85,24 +75,29 @@ export interface OtherGuide {
 }
 
 /**
- * Writes a lead magnet: the whole guide that answers the brief, or one composed from a playbook while there
- * is none. Deterministic per brief and version.
+ * Writes a lead magnet: the guide that answers the brief, or a general one of its trade while there is none.
+ * Deterministic per brief and version.
  * @param version from 1; each is a different text
  * @param chosen the id of the guide that somebody chose instead
  */
-export function writeGuide(brief: MagnetBrief, version = 1, chosen?: string): MagnetText {
+export function writeGuide(brief: MagnetBrief, version = 1, chosen?: string): WholeGuide {
   const picked = chosen === undefined ? undefined : guides().find(({ id }) => id === chosen);
-  if (picked) return fillGuide(picked, sortMagnetFields(brief), version);
-  const sorted = sortMagnetFields(brief);
-  const found = findGuide(sorted);
-  return found && isSure(found) ? fillGuide(found.guide, sorted, version) : writeMagnet(brief, version);
+  return fillGuide(picked ?? chooseGuide(brief).guide, brief, version);
 }
 
-/** Guides near a text, nearest first; empty for a composed one. */
+/** Whether a text is from the library: not composed by an earlier release, and not a model's. */
+const isOurs = (text: MagnetText): text is WholeGuide => text.version === 2 && text.writer === undefined;
+
+/** Why a text isn't about what the brief asks for; null if it is, or if it's not from the library. */
+export function guideMiss(text: MagnetText, brief: MagnetBrief): GuideMiss | null {
+  return isOurs(text) ? chooseGuide(brief).miss : null;
+}
+
+/** Guides near a text, nearest first; empty for one that isn't from the library. */
 export function guidesBeside(text: MagnetText, brief: MagnetBrief): OtherGuide[] {
-  if (text.version === 1) return [];
-  const found = findGuide(sortMagnetFields(brief));
-  return [found?.guide, ...(found?.others ?? [])].flatMap((guide) =>
-    guide && guide.id !== text.guide ? [{ id: guide.id, title: guide.title }] : [],
+  if (!isOurs(text)) return [];
+  const { guide: first, others } = chooseGuide(brief);
+  return [first, ...others].flatMap((guide) =>
+    guide.id === text.guide ? [] : [{ id: guide.id, title: guide.title }],
   );
 }

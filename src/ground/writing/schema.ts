@@ -99,9 +99,7 @@ export const composedGuideSchema = z
   );
 
 export type ComposedGuide = z.output<typeof composedGuideSchema>;
-export type MagnetSection = ComposedGuide["sections"][number];
 
 /** The text of a lead magnet. */
 export const magnetTextSchema = z.discriminatedUnion("version", [composedGuideSchema, wholeGuideSchema]);
 export type MagnetText = z.output<typeof magnetTextSchema>;
-export type Point = z.output<typeof point>;

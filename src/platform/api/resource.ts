@@ -9,6 +9,8 @@ export interface ApiEvent {
   readonly label: string;
   /** What a key needs to receive it. */
   readonly scope: Scope;
+  /** The details it carries, by name; some of them not every time. */
+  readonly carries: readonly string[];
   /**
    * The details of it that a guest of the job may cause, besides `jobId`. One of them is `companyId`, which
    * the database holds to be the guest's own. Omitted for what only people of the business cause.

@@ -5,6 +5,19 @@ import { z } from "zod";
 export const id = z.uuid();
 export const at = z.iso.datetime().describe("ISO 8601, UTC.");
 export const maybeAt = at.nullable();
+
+/** One line of text, without the control characters that a mail header and PostgreSQL refuse. */
+export const line = (most: number) =>
+  z
+    .string()
+    .overwrite((text) =>
+      text
+        .toWellFormed()
+        .replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ")
+        .trim(),
+    )
+    .min(1)
+    .max(most);
 export const date = z.string().describe("A day on the job’s calendar, `2026-11-20`.");
 
 /** One page of a list, with the cursor of the next. */

@@ -29,6 +29,10 @@ const SETTINGS = {
     schema: url(["postgres:", "postgresql:"]).optional(),
     accepts: "a PostgreSQL address for a role that owns no tables",
   },
+  DATABASE_POOL_URL: {
+    schema: url(["postgres:", "postgresql:"]).optional(),
+    accepts: "the address of PgBouncer, such as postgres://host:6432/name",
+  },
   ROLE: { schema: z.enum(["all", "web", "worker"]).default("all"), accepts: "all, web or worker" },
   FILES_URL: {
     schema: z
@@ -277,6 +281,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   if (checked.DATABASE_APP_URL && !checked.DATABASE_URL)
     throw new SettingsError(
       "The setting DATABASE_APP_URL can't be used alone: it accepts a second address alongside DATABASE_URL.",
+    );
+  if (checked.DATABASE_POOL_URL && !checked.DATABASE_URL)
+    throw new SettingsError(
+      "The setting DATABASE_POOL_URL can't be used alone: it accepts the address of a pooler alongside DATABASE_URL.",
     );
   const refuse = (sentence: string): never => {
     throw new SettingsError(sentence);

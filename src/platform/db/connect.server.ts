@@ -6,22 +6,22 @@ import {
   APP_ROLE,
   asAppRole,
   appRolePassword,
+  appRoleUrl,
   type ConnectionSettings,
   connectionFromUrl,
 } from "./database.server.ts";
 import { startEmbedded } from "./embedded/start.ts";
+import type { AppRole } from "./migrate.server.ts";
 import { refuseMoved } from "./moved-database.server.ts";
 
 /** A PostgreSQL server: the embedded one or the operator's. */
 export interface Server {
   readonly owner: ConnectionSettings;
   readonly app: ConnectionSettings;
+  /** The app role through PgBouncer, for transactions; absent without one. */
+  readonly pooled?: ConnectionSettings;
   /** How migrations set up the app role. */
-  readonly appRole: {
-    readonly name: string;
-    readonly password: string | undefined;
-    readonly create: boolean;
-  };
+  readonly appRole: AppRole;
   stop(): Promise<void>;
 }
 
@@ -55,16 +55,34 @@ export async function connectServer(
     return {
       owner,
       app,
+      ...pooledSettings(settings, settings.DATABASE_APP_URL),
       appRole: { name: await roleOf(app), password: undefined, create: false },
       stop: async () => {},
     };
   }
+  const app = asAppRole(settings.DATABASE_URL, settings.SECRET);
   return {
     owner,
-    app: asAppRole(settings.DATABASE_URL, settings.SECRET),
-    appRole: { name: APP_ROLE, password: appRolePassword(settings.SECRET), create: true },
+    app,
+    ...pooledSettings(settings, appRoleUrl(settings.DATABASE_URL, settings.SECRET)),
+    appRole: {
+      ...{ name: APP_ROLE, create: true, signIn: app },
+      password: appRolePassword(settings.SECRET),
+    },
     stop: async () => {},
   };
+}
+
+/** @param appUrl of the app role, whose user and password are used where the pooler's address has none */
+function pooledSettings({ DATABASE_POOL_URL }: Settings, appUrl: string): Pick<Server, "pooled"> {
+  if (!DATABASE_POOL_URL) return {};
+  const pooler = new URL(DATABASE_POOL_URL);
+  const app = new URL(appUrl);
+  if (!pooler.username) {
+    pooler.username = app.username;
+    pooler.password = app.password;
+  }
+  return { pooled: connectionFromUrl(pooler.toString()) };
 }
 
 async function waitForServer(owner: ConnectionSettings): Promise<void> {

@@ -16,7 +16,10 @@ export type Db = NodePgDatabase;
 export interface Database {
   /** Connections of the unprivileged role, used for every statement of the product. */
   readonly app: pg.Pool;
-  /** For connections outside the pool, such as a worker's lock. */
+  /**
+   * For connections outside the pool that hold a lock or listen: always directly to the server, because a
+   * pooler hands a session to somebody else after each transaction.
+   */
   readonly appSettings: ConnectionSettings;
   /** The owner: migrations, backup and restore only. */
   readonly owner: ConnectionSettings;
@@ -37,31 +40,46 @@ export function connectionFromUrl(url: string): ConnectionSettings {
 
 /** The same server and database as `owner`, as the app role. */
 export function asAppRole(ownerUrl: string, secret: string): ConnectionSettings {
+  return connectionFromUrl(appRoleUrl(ownerUrl, secret));
+}
+
+/** The URL of the same server and database as `owner`, as the app role. */
+export function appRoleUrl(ownerUrl: string, secret: string): string {
   const url = new URL(ownerUrl);
   url.username = APP_ROLE;
   url.password = appRolePassword(secret);
-  return connectionFromUrl(url.toString());
+  return url.toString();
 }
+
+/**
+ * What ends a statement or a transaction that hangs, in milliseconds. Given when a connection starts; a
+ * pooler doesn't pass that on, so through one each transaction sets them.
+ */
+const TIMEOUTS = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 } as const;
 
 /**
  * Creates the product's pool, without connecting yet.
  * @param options.max connections at most, shared by this process's web and background work
+ * @param options.pooled how to reach the app role through PgBouncer in transaction mode; then the pool's
+ * connections use nothing that outlives a transaction
  */
 export function openDatabase(
   owner: ConnectionSettings,
   app: ConnectionSettings,
-  options: { max?: number } = {},
+  options: { max?: number; pooled?: ConnectionSettings | undefined } = {},
 ): Database {
+  const { pooled } = options;
   const appSettings: ConnectionSettings = { application_name: "plumbline", keepAlive: true, ...app };
-  const pool = new WatchedPool(appSettings, {
+  const poolSettings = pooled ? { ...appSettings, connectionString: undefined, ...pooled } : appSettings;
+  const pool = new WatchedPool(poolSettings, {
     // Concurrent statements (Promise.all in one transaction) share a round trip.
     pipeline: true,
     max: options.max ?? 16,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
+    ...(pooled ? {} : TIMEOUTS),
   });
+  if (pooled) pools.add(pool);
   // The pool drops a connection that breaks while idle; the next statement fails if the database is still
   // away.
   pool.on("error", () => {});
@@ -69,9 +87,32 @@ export function openDatabase(
   // process. Ignoring the error here makes the next statement fail instead.
   pool.on("connect", (client) => {
     client.on("error", () => {});
+    if (pooled) withoutNames(client);
     gatherWrites(client);
   });
   return { app: pool, appSettings, owner, close: () => pool.end() };
+}
+
+const pools = new WeakSet<pg.Pool>();
+
+/** Statements that a transaction of this pool begins with: the limits that its connections don't have. */
+export function limitsOf(pool: pg.Pool): string[] {
+  if (!pools.has(pool)) return [];
+  return Object.entries(TIMEOUTS).map(([name, limit]) => `set local ${name} = ${limit}`);
+}
+
+/**
+ * Sends named statements without their names. A name lives in one session of the server, and PgBouncer gives
+ * a transaction any of them.
+ */
+function withoutNames(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const nameless = (first: unknown, ...others: unknown[]) => {
+    if (typeof first !== "object" || first === null || !("name" in first)) return query(first, ...others);
+    const { name: _, ...statement } = first;
+    return query(statement, ...others);
+  };
+  client.query = nameless as typeof client.query;
 }
 
 /**

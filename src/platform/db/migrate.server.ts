@@ -43,6 +43,20 @@ export const MIGRATION_LOCK = 7_206_931_177;
 const own = (column: string, setting: string) =>
   `${column} = (select nullif(current_setting('${setting}', true), '')::uuid)`;
 
+/** How the app role is set up. */
+export interface AppRole {
+  readonly name: string;
+  /** Undefined where it needs none. */
+  readonly password: string | undefined;
+  /** Whether it is ours to create and alter. */
+  readonly create: boolean;
+  /**
+   * How it signs in. A password that works is left alone: setting the same one again makes a new salt, and
+   * PgBouncer can't open connections for the processes that signed in with the old one.
+   */
+  readonly signIn?: ConnectionSettings;
+}
+
 /**
  * Brings the schema up to date as its owner: generated migrations, then row security and grants, then
  * functions. Row security is derived from the tables (forced on every table with an `account_id`), so a new
@@ -51,7 +65,7 @@ const own = (column: string, setting: string) =>
 export async function migrateDatabase(
   owner: ConnectionSettings,
   parts: SchemaParts,
-  appRole: { name: string; password: string | undefined; create: boolean },
+  appRole: AppRole,
 ): Promise<void> {
   const client = new pg.Client(owner);
   // Without a listener, a connection lost while idle would end the process; this way the next statement
@@ -60,7 +74,7 @@ export async function migrateDatabase(
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    if (appRole.create) await ensureAppRole(client, appRole.password);
+    if (appRole.create) await ensureAppRole(client, appRole);
     // Before any grant or revoke: an owner who loses rights to its own tables could never start again.
     else await refuseUnbound(client, appRole.name);
     await migrate(drizzle(client), { migrationsFolder: parts.migrationsFolder });
@@ -82,18 +96,30 @@ function ignoreMissingSchema(error: { code?: string }): void {
   if (error.code !== "3F000") throw error;
 }
 
-async function ensureAppRole(client: pg.Client, password: string | undefined): Promise<void> {
+async function ensureAppRole(client: pg.Client, { password, signIn }: AppRole): Promise<void> {
   const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [APP_ROLE]);
   const login = `login${password ? ` password ${client.escapeLiteral(password)}` : ""}`;
-  // The password is derived from SECRET, so it is set at each start. If we may not alter the role, its
-  // password is checked below.
-  if (rowCount) await client.query(`alter role ${APP_ROLE} with ${login}`);
-  else
+  if (!rowCount)
     await client.query(
       `create role ${APP_ROLE} with nosuperuser nobypassrls nocreatedb nocreaterole ${login}`,
     );
+  // The password is derived from SECRET, which may be another one now.
+  else if (!signIn || !(await canSignIn(signIn))) await client.query(`alter role ${APP_ROLE} with ${login}`);
   const { rows } = await client.query<{ name: string }>("select current_database() as name");
   await client.query(`grant connect on database ${client.escapeIdentifier(rows[0]!.name)} to ${APP_ROLE}`);
+}
+
+async function canSignIn(settings: ConnectionSettings): Promise<boolean> {
+  const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...settings });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 async function secureSchema(client: pg.Client, parts: SchemaParts, role: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { AppError } from "../errors/app-error.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
-import { type Database, type Db, drizzleOn } from "./database.server.ts";
+import { type Database, type Db, drizzleOn, limitsOf } from "./database.server.ts";
 
 export interface Person {
   readonly id: string;
@@ -82,7 +82,7 @@ function settingsOf({ role, jobId, isConfidant }: Membership): string[] {
   ];
 }
 
-function scopeStatement(scope: Scope): string {
+function scopeStatement(scope: Scope, limits: readonly string[]): string {
   // Sent with BEGIN in one round trip. The values are checked ids, so they need no parameters.
   const settings: string[] = [];
   for (const [name, value] of [
@@ -94,7 +94,7 @@ function scopeStatement(scope: Scope): string {
     settings.push(`set local ${name} = '${value}'`);
   }
   if (scope.member) settings.push(...settingsOf(scope.member));
-  return ["begin", ...settings].join("; ");
+  return ["begin", ...limits, ...settings].join("; ");
 }
 
 const whenCommitted = new WeakMap<Db, (() => void)[]>();
@@ -117,7 +117,7 @@ export async function inTransaction<T>(
   scope: Scope,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const begin = scopeStatement(scope);
+  const begin = scopeStatement(scope, limitsOf(pool));
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

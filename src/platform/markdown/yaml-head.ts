@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { load } from "js-yaml";
 
 const FILE = /^---\r?\n(?<head>[\s\S]*?)\r?\n---\r?\n(?<body>[\s\S]*)$/;
 
@@ -12,7 +12,7 @@ export function readYamlHead(text: string, file: string): { readonly head: unkno
   const found = FILE.exec(text)?.groups;
   if (!found) throw new Error(`${file} can't be used. It must begin with a head between two lines of ---.`);
   try {
-    return { head: parse(found["head"]!), body: found["body"]! };
+    return { head: load(found["head"]!), body: found["body"]! };
   } catch (error) {
     throw new Error(`${file} can't be used. ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

@@ -136,6 +136,7 @@ export function defineChanges(): void {
   defineProjection({
     kind: CHANGE,
     readsJob: true,
+    found: { label: "Change order", pathOf: ({ jobId, id }) => `/account/job/${jobId}/changes/${id}` },
     itemOf(record, { zone }) {
       const values = shownFields(record.fields);
       const first = firstWritten(record.fields);

@@ -1,6 +1,8 @@
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { changesResource } from "./api/resource.server.ts";
+import { changeInvoices } from "./log/invoices.server.ts";
 import { listenForChanges } from "./client/answers.server.ts";
+import { loadChangesWithClients } from "./radar/with-clients.server.ts";
 import { loadChangeSection } from "./radar/radar.server.ts";
 import { defineChanges } from "./kinds.server.ts";
 import { defineChangeFollowUps } from "./follow-up/matter.server.ts";
@@ -53,10 +55,12 @@ export const changesOnServer: ServerTool = {
   tasks: [askTask, copyTask, giveNoticeTask, numberTask, expireTask, costLinesTask],
   notifications: changesNotifications,
   loadToday: loadChangeSection,
+  loadWithClients: loadChangesWithClients,
   listen() {
     listenForChanges();
     listenForWords();
   },
   api: changesResource,
+  invoices: changeInvoices,
   defineFollowUps: defineChangeFollowUps,
 };

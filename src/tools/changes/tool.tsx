@@ -11,6 +11,7 @@ import { describeOutcome, WORD, wordOf } from "./word/word.ts";
 import { CHANGE, changeOf } from "./rules/change.ts";
 import { ticketLabels } from "./tickets/labels.ts";
 import { describeTicket, TICKET, ticketOf } from "./tickets/ticket.ts";
+import { pricedChanges } from "./rules/priced-work.ts";
 import { isFrozen, numberOf, standingOf, STATE_RULES } from "./rules/states.ts";
 
 /** What begins from its own records would be about itself. */
@@ -28,10 +29,13 @@ export const changesTool: Tool = {
     { path: "tickets/:ticketId", load: () => import("./tickets/ticket-screen.tsx") },
     { path: ":changeId", load: () => import("./write/change.tsx") },
   ],
+  glance: () => import("./glance.ts"),
+  contract: () => import("./contract.ts"),
   sources: [
     {
       kind: CHANGE,
       tool: "Change orders",
+      pathOf: ({ job, id }) => `/account/job/${job}/changes/${id}`,
       entriesOf(record) {
         const last = lastWritten(record.fields);
         const { title } = changeOf(record.values);
@@ -54,6 +58,7 @@ export const changesTool: Tool = {
     {
       kind: TICKET,
       tool: "Change orders",
+      pathOf: ({ job, id }) => `/account/job/${job}/changes/tickets/${id}`,
       entriesOf(record) {
         const last = lastWritten(record.fields);
         const ticket = ticketOf(record.values);
@@ -91,6 +96,7 @@ export const changesTool: Tool = {
     {
       kind: REQUEST,
       tool: "Change orders",
+      pathOf: ({ job, id }) => `/account/job/${job}/changes/requests/${id}`,
       entriesOf(record) {
         const first = firstWritten(record.fields);
         const { title, answer } = requestOf(record.values);
@@ -132,6 +138,7 @@ export const changesTool: Tool = {
     labelOf: (values) => [numberOf(standingOf(values)), changeOf(values).title].filter(Boolean).join(" "),
     isOpen: (values) => !isFrozen(standingOf(values).state),
   },
+  pricedWork: pricedChanges,
   acts: [
     {
       label: "This is extra work",

@@ -2,7 +2,7 @@ import type { Tool } from "#trade/jobs/public.tsx";
 import { importedLabels, importedSource } from "#trade/imports/public.tsx";
 import { RUN } from "#trade/inspections/public.ts";
 import { inspectionLabels, runEntries } from "#trade/inspections/public.tsx";
-import { ISSUE } from "#trade/issues/public.ts";
+import { ISSUE, issuePath } from "#trade/issues/public.ts";
 import { issueActs, issueEntries, issueLabels } from "#trade/issues/public.tsx";
 import { IMPORTED } from "./move-in/kind.ts";
 
@@ -26,9 +26,20 @@ export const checklistsTool: Tool = {
     { path: "lists", load: () => import("./lists.tsx") },
     { path: "lists/:listId", load: () => import("./own-list.tsx") },
   ],
+  glance: () => import("./glance.ts"),
   sources: [
-    { kind: RUN, tool: "Checklists", entriesOf: runEntries("Checklist") },
-    { kind: ISSUE, tool: "Checklists", entriesOf: issueEntries },
+    {
+      kind: RUN,
+      tool: "Checklists",
+      entriesOf: runEntries("Checklist"),
+      pathOf: ({ job, id }) => `/account/job/${job}/checklists/${id}`,
+    },
+    {
+      kind: ISSUE,
+      tool: "Checklists",
+      entriesOf: issueEntries,
+      pathOf: ({ job, id }) => issuePath(job ?? "", id),
+    },
     importedSource(IMPORTED, "Checklists"),
   ],
   labels: [...inspectionLabels, ...issueLabels, importedLabels(IMPORTED, "Imported inspection")],

@@ -112,6 +112,7 @@ export function defineEstimates(): void {
   defineProjection({
     kind: ESTIMATE,
     readsJob: true,
+    found: { label: "Estimate", pathOf: ({ jobId, id }) => `/account/job/${jobId}/estimates/${id}` },
     itemOf(record, { zone }) {
       const values = shownFields(record.fields);
       const first = firstWritten(record.fields);

@@ -1,10 +1,11 @@
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { estimatesResource } from "./api/resource.server.ts";
 import { defineEstimates } from "./kinds.server.ts";
+import { estimateInvoices } from "./close/invoices.server.ts";
 import { expireTask } from "./close/expire.server.ts";
 import { estimates, estimatesScheduled, estimatesVersions } from "./tables.server.ts";
 import { announceExpiringTask, expiringFunction } from "./follow-up/expiring.server.ts";
-import { loadEstimateSection } from "./office/today.server.ts";
+import { loadEstimateSection, loadEstimatesWithClients } from "./office/today.server.ts";
 import { defineEstimateFollowUps } from "./follow-up/matter.server.ts";
 import { onEvent } from "#ground/events/public.server.ts";
 import { forgetScheduled } from "./send/scheduled.server.ts";
@@ -45,10 +46,12 @@ export const estimatesOnServer: ServerTool = {
   functions: [expiringFunction],
   tasks: [expireTask, announceExpiringTask, sendScheduledTask],
   loadToday: loadEstimateSection,
+  loadWithClients: loadEstimatesWithClients,
   listen() {
     listenForEstimates();
     onEvent("lead.erased", (ctx, { email, isTheirs }) => forgetScheduled(ctx, isTheirs ? email : null));
   },
   api: estimatesResource,
+  invoices: estimateInvoices,
   defineFollowUps: defineEstimateFollowUps,
 };

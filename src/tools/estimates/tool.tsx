@@ -15,10 +15,12 @@ export const estimatesTool: Tool = {
     { path: "templates", load: () => import("./templates/templates.tsx") },
     { path: ":estimateId", load: () => import("./write/estimate.tsx") },
   ],
+  glance: () => import("./glance.ts"),
   sources: [
     {
       kind: ESTIMATE,
       tool: "Estimates",
+      pathOf: ({ job, id }) => `/account/job/${job}/estimates/${id}`,
       entriesOf(record) {
         const last = lastWritten(record.fields);
         const { title } = estimateOf(record.values);

@@ -1,4 +1,4 @@
-import { formatHours } from "#trade/fieldwork/public.ts";
+import { countShots, formatHours } from "#trade/fieldwork/public.ts";
 import { CAUSE_LABELS, type Crew, type Delay, type Item, type LogEntry, TYPE_LABELS } from "./rules.ts";
 
 /** "Framing, Hill Brothers: 4 people, 8 h each". */
@@ -17,9 +17,13 @@ export function formatItem({ what, from, count, unit }: Item): string {
 export const formatDelay = ({ cause, hours, critical }: Delay): string =>
   `${CAUSE_LABELS[cause]}: ${formatHours(hours)} lost${critical ? ", on the critical path" : ""}`;
 
-export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "delay">): string {
+/** What an entry is called: "Crew: 2 people, 8 h"; a photo without words is a photo, not a note. */
+export function entryTitle(
+  entry: Pick<LogEntry, "type" | "crew" | "item" | "delay" | "text" | "photos">,
+): string {
   if (entry.crew) return formatCrew(entry.crew);
   if (entry.item) return `${TYPE_LABELS[entry.type]}: ${formatItem(entry.item)}`;
   if (entry.delay) return `Delay. ${formatDelay(entry.delay)}`;
+  if (entry.type === "note" && entry.text === "" && entry.photos.length > 0) return countShots(entry.photos);
   return TYPE_LABELS[entry.type];
 }

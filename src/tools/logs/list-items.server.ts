@@ -10,6 +10,7 @@ import { CAUSE_LABELS, entryOf, isEmpty, TYPE_LABELS } from "./rules.ts";
 /** An entry is found by what it says, by who wrote it, and by the weather of its day. */
 const entries: Projection = {
   kind: "logs.entry",
+  found: { label: "Daily log", pathOf: ({ jobId, date }) => `/account/job/${jobId}/logs?day=${date}` },
   itemOf(record) {
     const values = shownFields(record.fields);
     const entry = entryOf(record.id, values);

@@ -28,6 +28,7 @@ export const logSources: readonly Source[] = [
     tool: "Daily log",
     quiet: ["state"],
     settleAt: dayHref,
+    pathOf: (record) => dayHref(record) ?? `/account/job/${record.job}/logs`,
     entriesOf(record) {
       const state = record.fields["state"]?.values[0];
       const { date, state: is, why } = dayOf(record.values);
@@ -50,6 +51,7 @@ export const logSources: readonly Source[] = [
     tool: "Daily log",
     quiet: ["approved"],
     settleAt: dayHref,
+    pathOf: (record) => dayHref(record) ?? `/account/job/${record.job}/logs`,
     entriesOf(record) {
       const entry = entryOf(record.id, record.values);
       const created = firstWritten(record.fields);

@@ -12,6 +12,7 @@ export const logs: Tool = {
   icon: "calendar",
   isShortcut: true,
   screens: [{ path: "", load: () => import("./day/day.tsx") }],
+  glance: () => import("./glance.ts"),
   sources: [...logSources, importedSource(IMPORTED, "Daily log")],
   labels: [...logLabels, importedLabels(IMPORTED, "Imported daily log")],
   work: logWork,

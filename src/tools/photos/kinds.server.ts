@@ -16,6 +16,7 @@ import { publishPhoto } from "./api/publish.server.ts";
 import { CONSENTS, USES } from "./consent/rules.ts";
 import { forgetInEmails } from "./consent/states.server.ts";
 import { isTakenAway } from "./consent/stored.server.ts";
+import { listPhotosOfOtherTools } from "./office/other-tools.server.ts";
 import { photoId, wordsId } from "./rules/ids.ts";
 import { ALBUM, factsOf, isListed, LONGEST, PHOTO, refusePhoto, tagLine } from "./rules/photo.ts";
 import { LIST, LONGEST_SHOT, missingOf, MOST_LISTED, refuseDone, shotListOf, SHOTS } from "./rules/shots.ts";
@@ -37,6 +38,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** What devices may write of photos, and how the office lists them. Called once per process. */
 export function definePhotos(): void {
   defineMarks(photoId);
+  listPhotosOfOtherTools();
   defineKind({
     kind: PHOTO,
     scope: "job",
@@ -114,6 +116,10 @@ export function definePhotos(): void {
   defineProjection({
     kind: PHOTO,
     readsJob: true,
+    found: {
+      label: "Photo",
+      pathOf: ({ jobId, photos }) => `/account/job/${jobId}/photos?photo=${photos[0] ?? ""}`,
+    },
     itemOf({ fields }, { zone }) {
       const values = shownFields(fields);
       const facts = factsOf(values);

@@ -12,6 +12,7 @@ const MOST_SHOWN = 6;
 export const photoSource: Source = {
   kind: PHOTO,
   tool: "Photos",
+  pathOf: ({ job, values }) => `/account/job/${job}/photos?photo=${factsOf(values).sha256 ?? ""}`,
   entriesOf(record) {
     const { hidden, trashedAt } = factsOf(record.values);
     const [shot] = shotsOf(record.values);

@@ -3,6 +3,7 @@ import { firstWritten, shotsOf } from "#trade/fieldwork/public.ts";
 import type { ServerTool } from "#trade/jobs/public.server.ts";
 import { photosResource } from "./api/resource.server.ts";
 import { consentNotifications } from "./consent/answer.server.ts";
+import { finishWithPhotos } from "./consent/finish.server.ts";
 import { listenForConsent } from "./consent/listeners.server.ts";
 import { defineConsentedWork } from "./consent/recent.server.ts";
 import { listenForGalleries } from "./gallery/send.server.ts";
@@ -69,6 +70,7 @@ export const photosOnServer: ServerTool = {
   },
   shapes: [photoReport],
   closeoutParts: photosForCloseout,
+  finishSteps: finishWithPhotos,
   photosForOutside,
   defineFollowUps: defineConsentedWork,
   describers: [

@@ -17,6 +17,7 @@ export const photosTool: Tool = {
     { path: "import", load: () => import("./import/import.tsx") },
   ],
   businessScreens: [{ path: "words", load: () => import("./words/words.tsx") }],
+  glance: () => import("./glance.ts"),
   sources: [photoSource],
   labels: photoLabels,
   marks: { kind: PHOTO, recordOf: photoId },

@@ -96,6 +96,7 @@ export function defineTalks(): void {
 function defineLists(): void {
   defineProjection({
     kind: TALK,
+    found: { label: "Toolbox talk", pathOf: ({ jobId, id }) => `/account/job/${jobId}/safety/${id}` },
     itemOf({ fields }) {
       const talk = talkOf(shownFields(fields));
       if (talk.date === "") return null;

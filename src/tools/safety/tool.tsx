@@ -12,6 +12,7 @@ import { planSource } from "./hazards/timeline.ts";
 import { incidentLabels } from "./incidents/labels.ts";
 import { talkLabels } from "./labels.ts";
 import { orientationLabels } from "./orientation/labels.ts";
+import { actionPath, inspectionPath } from "./paths.ts";
 import { kindOf, numberOf, TALK, talkOf, titleOf } from "./rules/talk.ts";
 import { sheetLabels } from "./sheets/labels.ts";
 
@@ -53,10 +54,12 @@ export const safetyTool: Tool = {
     { path: "orientation", load: () => import("./orientation/words.tsx") },
     { path: "needs", load: () => import("./cards/needs.tsx") },
   ],
+  glance: () => import("./glance.ts"),
   sources: [
     {
       kind: TALK,
       tool: "Safety",
+      pathOf: ({ job, id }) => `/account/job/${job}/safety/${id}`,
       entriesOf(record) {
         const [first, talk] = [firstWritten(record.fields), talkOf(record.values)];
         const count = talk.people.length;
@@ -76,11 +79,13 @@ export const safetyTool: Tool = {
     {
       kind: RUN,
       tool: "Safety",
+      pathOf: ({ job, id }) => inspectionPath(job ?? "", id),
       entriesOf: (record) => (runOf(record.values).isSafety ? runEntries("Inspection")(record) : []),
     },
     {
       kind: ISSUE,
       tool: "Safety",
+      pathOf: ({ job, id }) => actionPath(job ?? "", id),
       entriesOf: (record) => (issueOf(record.values).isSafety ? issueEntries(record) : []),
     },
   ],

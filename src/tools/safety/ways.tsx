@@ -64,6 +64,7 @@ export function SafetyWays({ here }: { here: (typeof DAILY)[number]["way"] | (ty
   );
   return (
     <>
+      <p className="label mb-2">Safety on this job</p>
       <nav className="safety-ways" aria-label="More of safety on this job">
         {linksOf(DAILY)}
         <details className="fold">

@@ -2,6 +2,7 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
 export const accountRoutes = [
   route("account/closeouts/:closeoutJobId", "trade/closeouts/office/page.tsx"),
+  route("account/closeouts/:closeoutJobId/finish", "trade/closeouts/finish/page.tsx"),
   route("account/closeouts/:closeoutJobId/preview", "trade/closeouts/office/preview.tsx"),
   route("account/closeouts/:closeoutJobId/manuals/new", "trade/closeouts/manuals/new.tsx"),
 ] satisfies RouteConfigEntry[];

@@ -7,6 +7,7 @@ export const MOST = { letter: 8_000, contacts: 4_000, lines: 40, manuals: 30, me
 export interface Blanks {
   readonly client: string;
   readonly job: string;
+  /** "your place" where nobody typed one. */
   readonly address: string;
   readonly business: string;
   /** "Nov 30, 2026". */
@@ -27,7 +28,7 @@ export const USUAL_LETTER = `{{today}}
 
 Dear {{client}},
 
-Thank you for having {{business}} work on {{job}}. The work was finished on {{finished}}.
+Thank you for having {{business}} work at {{address}}. The work was finished on {{finished}}.
 
 We warrant our workmanship for one year from that day. If something fails because of how we built or installed it, call or email us, and we’ll repair it at no charge.
 

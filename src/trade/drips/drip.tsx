@@ -8,8 +8,14 @@ import {
   useNavigation,
 } from "react-router";
 import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { dripBriefSchema, otherStages, understoodIn } from "#ground/writing/public.server.ts";
+import { FiguresToCheck, figuresToCheck, OtherStages, WrittenFor } from "#ground/writing/public.tsx";
+import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
+import { createLimiter } from "#platform/http/limits/limits.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { dayOf } from "#platform/time/format.ts";
 import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -17,13 +23,15 @@ import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Panel } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { getWrittenDrip, renameDrip } from "./data.server.ts";
+import { rememberDrip } from "./draft/cookie.server.ts";
+import { makeDrip } from "./draft/drafts.server.ts";
 import { duplicateDrip, getSavedDrip } from "./follow-up/saved.server.ts";
 import { toPlainText } from "./paper/render.ts";
 import { DripTimeline } from "./timeline.tsx";
 import { deleteDrip, goesAt, restoreDrip } from "./trash.server.ts";
 import { newestNumber } from "./versions/versions.server.ts";
 import { titleSchema } from "./title.ts";
-import { countOf, LEAD_LABELS, PLACEHOLDER_NOTE, TITLE_LIMIT } from "./labels.ts";
+import { countOf, LEAD_LABELS, LEAD_MEANINGS, PLACEHOLDER_NOTE, TITLE_LIMIT } from "./labels.ts";
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
   { title: loaderData?.title ?? "Draft follow-up" },
@@ -39,6 +47,8 @@ export function loader(args: LoaderFunctionArgs) {
       title: drip.title,
       text: drip.text,
       plain: toPlainText(drip),
+      understood: understoodIn(drip.brief, drip.text),
+      stages: otherStages(drip.brief.leadType),
       number,
       goes: drip.deletedAt ? dayOf(goesAt(drip.deletedAt), zone) : null,
       saved,
@@ -47,6 +57,17 @@ export function loader(args: LoaderFunctionArgs) {
       copyId: newId(),
     };
   });
+}
+
+/** As many as a visitor may make. */
+const perPerson = createLimiter({ name: "drip-again", limit: 30, windowSeconds: 600 });
+
+function countOne({ user, now }: AccountContext): void {
+  if (user && !perPerson.check(user.id, now).ok)
+    throw new AppError(
+      "invalid",
+      "You’ve made a lot of follow-ups in a short time. Please try again in ten minutes.",
+    );
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -69,6 +90,21 @@ export function action(args: ActionFunctionArgs) {
         }
         return redirect(`/account/drips/${id}`, 303);
       }
+      case "again": {
+        const { brief } = await getWrittenDrip(ctx, id);
+        countOne(ctx);
+        return redirect(`/genLeadDrip?again=${await makeDrip(brief, 1, false)}`, 303);
+      }
+      case "stage": {
+        const { brief } = await getWrittenDrip(ctx, id);
+        countOne(ctx);
+        const token = await makeDrip(dripBriefSchema.parse({ ...brief, leadType: form["stage"] }), 1);
+        const isSecure = installation().publicUrl.startsWith("https:");
+        return redirect(`/genLeadDrip?made=${token}`, {
+          status: 303,
+          headers: { "Set-Cookie": rememberDrip(token, isSecure) },
+        });
+      }
       case "restore":
         await restoreDrip(ctx, id);
         return redirect(`/account/drips/${id}`, 303);
@@ -80,7 +116,8 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function DripPage() {
-  const { id, title, text, plain, number, goes, saved, followUp, copyId } = useLoaderData<typeof loader>();
+  const { id, title, text, plain, understood, stages, number, goes, saved, followUp, copyId } =
+    useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const navigation = useNavigation();
   const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
@@ -107,8 +144,18 @@ export default function DripPage() {
   return (
     <Page className="pb-12">
       <PageHeader title={title}>
-        {countOf(text)}. {LEAD_LABELS[text.leadType]}.
+        {countOf(text)}. {LEAD_LABELS[text.leadType]}: {LEAD_MEANINGS[text.leadType]}.
       </PageHeader>
+      <FiguresToCheck figures={figuresToCheck(text)} />
+      {understood === null ? null : (
+        <div className="-mt-2 mb-2">
+          <WrittenFor understood={understood} post={`/account/drips/${id}`} again={null} />
+          <details className="steps">
+            <summary>Write it for another stage</summary>
+            <OtherStages others={stages} post={`/account/drips/${id}`} />
+          </details>
+        </div>
+      )}
       {followUp?.isEdited ? null : (
         <details className="steps mb-4" open={Boolean(refused)}>
           <summary>Rename</summary>

@@ -191,7 +191,7 @@ describe("the form", () => {
         createElement(DripReading, {
           ...{ token: made.token, text: made.text, plain: "", version: 1, versions, signedIn: false },
           ...{ offer: { state: "none", note: null }, readingOther: false, language: undefined },
-          ...{ understood: null, refusal: null },
+          ...{ understood: null, stages: [], refusal: null },
         }),
       );
     expect(page(1)).toContain("There’s no other version of this one yet.");

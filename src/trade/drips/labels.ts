@@ -8,6 +8,17 @@ export const LEAD_LABELS: Readonly<Record<DripText["leadType"], string>> = {
   purchase: "Did Not Complete Purchase",
 };
 
+/** What the labels mean to a contractor. */
+export const LEAD_MEANINGS: Readonly<Record<DripText["leadType"], string>> = {
+  cold: "never asked you for anything",
+  demo: "asked for a visit or a price",
+  trial: "began with something small",
+  purchase: "has your price and hasn’t said yes",
+};
+
+/** The same in a row, for the form. */
+export const LEAD_HINT = `Cold: ${LEAD_MEANINGS.cold}. Demo: ${LEAD_MEANINGS.demo}. Trial: ${LEAD_MEANINGS.trial}. Purchase: ${LEAD_MEANINGS.purchase}.`;
+
 /** When an email goes out, counted from the first one. */
 export const dayOf = (day: number): string =>
   day === 0 ? "Right away" : day === 1 ? "After 1 day" : `After ${day} days`;

@@ -1,5 +1,13 @@
 import type { DripEmail, DripScript, DripText, Offer } from "#ground/writing/public.server.ts";
-import { AnotherVersion, EnglishNote, OtherVersion } from "#ground/writing/public.tsx";
+import {
+  AnotherVersion,
+  EnglishNote,
+  FiguresToCheck,
+  figuresToCheck,
+  OtherStages,
+  OtherVersion,
+  WrittenFor,
+} from "#ground/writing/public.tsx";
 import { CopyButton, LinkButton } from "#ui/button.tsx";
 import { Page } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
@@ -18,6 +26,7 @@ export function DripReading({
   readingOther,
   language,
   understood,
+  stages,
   signedIn,
   refusal,
 }: {
@@ -32,6 +41,8 @@ export function DripReading({
   language: string | undefined;
   /** What was understood of the answers, in one line. */
   understood: string | null;
+  /** The stages that it may be for instead. */
+  stages: readonly { readonly stage: string; readonly label: string }[];
   signedIn: boolean;
   refusal: string | null | undefined;
 }) {
@@ -44,14 +55,14 @@ export function DripReading({
       <h1 className="pt-6 pb-5 text-3xl lg:pt-8">Here Is Your Lead Drip</h1>
       <EnglishNote language={language} />
       {understood === null ? null : (
-        <p className="mb-4 max-w-measure text-sm text-pencil">
-          {understood} Not right?{" "}
-          <a className="text-link" href={`/genLeadDrip?again=${token}`}>
-            Change your answers
-          </a>
-        </p>
+        <WrittenFor
+          understood={understood}
+          post={`/genLeadDrip?made=${token}`}
+          again={`/genLeadDrip?again=${token}`}
+        />
       )}
       <OtherVersion page="/genLeadDrip" token={token} offer={offer} readingOther={readingOther} />
+      <FiguresToCheck figures={figuresToCheck(text)} />
       <div className="grid items-start gap-x-16 gap-y-10 border-t-2 border-ink lg:grid-cols-2">
         <section aria-labelledby="first-email" className="pt-5">
           <h2 id="first-email" className="text-xl">
@@ -98,6 +109,11 @@ export function DripReading({
               whole={text.arc === undefined ? undefined : "emails"}
               refusal={refusal}
             />
+          </div>
+        )}
+        {understood === null ? null : (
+          <div className="mt-4">
+            <OtherStages others={stages} post={`/genLeadDrip?made=${token}`} />
           </div>
         )}
         <p className="mt-4 max-w-measure text-sm text-pencil">

@@ -25,6 +25,7 @@ export {
   type WorkTotals,
   workTotals,
 } from "./entries/extra-work-rules.ts";
+export type { PricedPiece, PricedWork, PricedWorkLine } from "./entries/priced-work.ts";
 export { dateAt, isLate, lastSubmittedAt } from "./entries/late-rules.ts";
 export { editorsOf, firstWritten, lastWritten } from "./entries/written-rules.ts";
 export {

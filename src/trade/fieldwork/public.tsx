@@ -1,3 +1,4 @@
+export { usePricedWork } from "./entries/use-priced-work.ts";
 export { type Act, EntryContent, EntryItem } from "./entries/entry-item.tsx";
 export { type Done, EntryForm, type ReadForm } from "./entries/entry-form.tsx";
 export { EntryHistory, RefusedChanges } from "./entries/entry-history.tsx";

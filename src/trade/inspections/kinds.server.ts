@@ -108,6 +108,7 @@ export function defineInspections(): void {
       safety: z.boolean(),
       due: z.strictObject({ schedule: z.uuid(), on: z.iso.date() }),
     },
+    staysInside: (values) => runOf(values).isSafety,
     mayWrite: refuseRun,
     onApplied: settleRun,
   });
@@ -122,11 +123,13 @@ export function defineInspections(): void {
       "photos.*": photoValue.nullable(),
       place: placeValue.nullable(),
     },
+    staysInside: ({ run }) => typeof run === "string" && run,
     mayWrite: refuseAnswer,
   });
   defineProjection({
     kind: RUN,
     readsJob: true,
+    found: { label: "Checklist", pathOf: ({ jobId, id }) => `/account/job/${jobId}/checklists/${id}` },
     itemOf({ fields }, { zone }) {
       const values = shownFields(fields);
       const run = runOf(values);

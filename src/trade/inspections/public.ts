@@ -1,3 +1,4 @@
+export { glanceOfLists, LIST_KINDS } from "./glance.ts";
 export { ANSWER, answerOf, formatAnswer, readAnswer } from "./rules/answers.ts";
 export { answerId } from "./rules/ids.ts";
 export { type InspectionsHome } from "./home.ts";

@@ -20,6 +20,7 @@ import { afterShots, REPLY, REPLY_TYPES, replyOf } from "./rules/reply.ts";
 import { refuseByTerms, TERMS, termsId } from "./rules/terms.ts";
 import { saveIssue } from "./stored/save.server.ts";
 import { termsFor } from "./stored/terms.server.ts";
+import { issuePath } from "./paths.ts";
 
 const line = (most: number) =>
   z
@@ -65,6 +66,7 @@ export function defineIssues(): void {
         .nullable(),
     },
     notForGuests: ["costTo", "told"],
+    staysInside: (values) => issueOf(values).isSafety,
     mayWrite: refuseIssue,
     onApplied: saveIssue,
   });
@@ -79,6 +81,7 @@ export function defineIssues(): void {
       "photos.*": photoValue.nullable(),
       place: placeValue.nullable(),
     },
+    staysInside: ({ issue }) => typeof issue === "string" && issue,
     mayWrite: refuseReply,
   });
   defineKind({
@@ -122,6 +125,7 @@ export function defineIssues(): void {
   defineProjection({
     kind: ISSUE,
     readsJob: true,
+    found: { label: "Issue", pathOf: ({ jobId, id }) => issuePath(jobId, id) },
     itemOf({ fields }, { zone }) {
       const issue = issueOf(shownFields(fields));
       const written = firstWritten(fields);

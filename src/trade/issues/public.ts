@@ -1,3 +1,4 @@
+export { glanceOfIssues } from "./glance.ts";
 export { type ActionTerms, actionId, dueBy, SAFETY_TAG } from "./rules/action.ts";
 export { type IssuesHome } from "./home.ts";
 export { FIRMS_PATH, issuePath } from "./paths.ts";

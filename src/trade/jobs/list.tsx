@@ -11,6 +11,8 @@ import type { JobTool } from "./tool.ts";
 import { isOpen, jobOf, pickJobs } from "./rules.ts";
 import { JOB_SORTS, type JobSort, sortJobs } from "./sort.ts";
 import { StatusMark } from "./page/status.tsx";
+import { RecordsFound } from "./records-found.tsx";
+import type { Source } from "./timeline/source.ts";
 import { type Announcer, useAnnouncer } from "#trade/fieldwork/public.tsx";
 
 const FILTERS = [
@@ -21,13 +23,16 @@ const FILTERS = [
 
 /**
  * @param quick a tool with a shortcut on each job
+ * @param sources by which records of all tools are found
  * @param mayBringBack whether the viewer may restore removed jobs
  */
 export default function Jobs({
   quick,
+  sources,
   mayBringBack,
 }: {
   quick?: JobTool | undefined;
+  sources: readonly Source[];
   mayBringBack: boolean;
 }) {
   const records = useRecords("jobs.job", null);
@@ -54,6 +59,15 @@ export default function Jobs({
       <title>Jobs</title>
       <header className="field-head">
         <h1>Jobs</h1>
+        {all.length > 0 ? (
+          <Link className="jobs-today" to="/account/jobs/today">
+            <Icon name="clock" />
+            <span>
+              <b>Today on site</b> <span className="jobs-today-what">What’s due on your jobs</span>
+            </span>
+            <Icon name="arrow" />
+          </Link>
+        ) : null}
         <NewJob />
       </header>
       {line}
@@ -63,7 +77,7 @@ export default function Jobs({
             className="input"
             type="search"
             aria-label="Search jobs"
-            placeholder="Search jobs"
+            placeholder="Search jobs, photos, logs, changes …"
             value={search}
             onChange={({ target }) => setSearch(target.value)}
             data-search=""
@@ -158,6 +172,7 @@ export default function Jobs({
           </ul>
         </>
       )}
+      <RecordsFound typed={search} sources={sources} jobs={all.map(({ job }) => job)} />
       {mayBringBack ? <RemovedJobs tell={tell} /> : null}
     </Page>
   );

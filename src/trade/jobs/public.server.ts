@@ -28,8 +28,9 @@ export type {
   ShapeTone,
 } from "./timeline/report-shape.ts";
 export { figureColumn, shapeRow, shortColumn, textColumn } from "./timeline/shape-table.ts";
+export type { FinishStep } from "./finish-step.ts";
 export type { CloseoutPart } from "./timeline/closeout-part.ts";
-export type { ServerTool, TablePrivacy, TodaySection, ToolTable } from "./tool.server.ts";
+export type { ServerTool, TablePrivacy, TodaySection, WithClients, ToolTable } from "./tool.server.ts";
 export { jobDescribers, photosShown, type Describer, type Told } from "./timeline/report-lines.ts";
 export {
   changedQuery,

@@ -1,6 +1,8 @@
 export { Back } from "./page/back.tsx";
 export { formatCoordinates, readCoordinates } from "./form/coordinates.ts";
 export { UsePosition } from "./form/use-position.tsx";
+export type { GlanceAt } from "./glance.ts";
+export { useGlances } from "./use-glances.ts";
 export { jobLabels } from "./labels.ts";
 export { NotHereYet } from "./timeline/not-loaded.tsx";
 export { NoSuchJob } from "./page/no-such-job.tsx";

@@ -1,10 +1,12 @@
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { OffSwitch, TableRights, Takeover } from "#ground/businesses/public.server.ts";
 import type { ApiResource } from "#platform/api/resource.ts";
+import type { Invoice } from "#platform/quickbooks/invoices.ts";
 import type { NotificationKind } from "#ground/notifications/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { AnyTask } from "#platform/queue/queue.server.ts";
 import type { JobRecord } from "#ground/sync/public.server.ts";
+import type { FinishStep } from "./finish-step.ts";
 import type { CloseoutPart } from "./timeline/closeout-part.ts";
 import type { Describer } from "./timeline/report-lines.ts";
 import type { ReportShape } from "./timeline/report-shape.ts";
@@ -51,6 +53,15 @@ export interface TodaySection {
   readonly summary: string | null;
 }
 
+/** What clients have of a tool and haven't decided on, in all jobs. */
+export interface WithClients {
+  /** "3 estimates" */
+  readonly what: string;
+  /** What they come to. */
+  readonly cents: number;
+  readonly href: string;
+}
+
 /**
  * What the server knows of a tool: the export of `src/tools/{word}/tool.server.ts`, listed in
  * `src/app/tools.server.ts`.
@@ -91,6 +102,8 @@ export interface ServerTool {
    * @param records all of the job
    */
   closeoutParts?(records: readonly JobRecord[]): readonly CloseoutPart[];
+  /** What it has left to do with the client of a job that is done, for the page that finishes the job. */
+  finishSteps?(ctx: AccountContext, jobId: string): Promise<readonly FinishStep[]>;
   /** Calls `defineDueKind` for what it makes people due to do, once per process. */
   defineDue?(): void;
   /** What people are notified of by it (`notify` of `#ground/notifications`). */
@@ -99,6 +112,8 @@ export interface ServerTool {
   defineFollowUps?(): void;
   /** Its section on the acting person's Today. */
   loadToday?(ctx: AccountContext): Promise<TodaySection>;
+  /** What clients have and haven't decided on, for Today; null for nothing. */
+  loadWithClients?(ctx: AccountContext): Promise<WithClients | null>;
   /** Turned off when somebody takes an account over. */
   readonly offSwitches?: readonly OffSwitch[];
   /** Connects its listeners to events (`onEvent`), once per process. */
@@ -107,4 +122,9 @@ export interface ServerTool {
   authors?(ctx: AccountContext): Promise<readonly string[]>;
   /** What other programs may read of it, and hear. */
   readonly api?: ApiResource;
+  /**
+   * What clients approved of it, as invoices for bookkeeping; of all jobs, or of one. Each is in it once,
+   * whenever it is asked.
+   */
+  invoices?(ctx: AccountContext, jobId: string | null): Promise<readonly Invoice[]>;
 }

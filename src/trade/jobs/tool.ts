@@ -1,7 +1,9 @@
 import type { ComponentType } from "react";
 import type { Units } from "#platform/measures/units.ts";
 import type { IconName } from "#ui/icons.tsx";
-import type { ExtraWork, Person, WorkSource } from "#trade/fieldwork/public.ts";
+import type { ExtraWork, Person, PricedWork, WorkSource } from "#trade/fieldwork/public.ts";
+import type { Contract } from "./contract.ts";
+import type { Glance } from "./glance.ts";
 import type { Source } from "./timeline/source.ts";
 import type { EntryAct, KindLabels, MarksSource } from "#trade/fieldwork/public.tsx";
 
@@ -60,12 +62,18 @@ export interface Tool extends JobTool {
    * inspections. Their ids are those of the entries in whose place they are shown.
    */
   readonly sharedSources?: readonly Source[];
+  /** What it says of itself on a job's page and on Today: counts, and what is due. A chunk of its own. */
+  glance?(): Promise<{ readonly default: Glance }>;
+  /** The contract of a job with its changes; at most one tool knows. */
+  contract?(): Promise<{ readonly default: Contract }>;
   /** One for each of its kinds. */
   readonly labels: readonly KindLabels[];
   /** What it begins from a photo or an entry of any tool, for people of the business or for guests. */
   readonly acts?: readonly EntryAct[];
   /** What work may be for beyond the contract; at most one tool says. */
   readonly extraWork?: ExtraWork;
+  /** Its work that has lines with prices, which another tool may take over; at most one tool has some. */
+  readonly pricedWork?: PricedWork;
   /** Its entries that log work; at most one tool does. */
   readonly work?: WorkSource;
   /** Its records that have what is drawn on photos; at most one tool does. */

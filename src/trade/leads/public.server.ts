@@ -11,6 +11,7 @@ export {
 export { convertWaiting } from "./capture/capture-queue.server.ts";
 export {
   findLead,
+  findLeadByEmail,
   getLead,
   lastAsked,
   type Lead,
@@ -114,7 +115,14 @@ export {
 } from "./mail/unanswered.server.ts";
 export { pauseEndsAt, SPACING, describePreference } from "./preferences/preferences.ts";
 export { answerLines } from "./form/answer-lines.server.ts";
-export { recommendedBy, referralQuery } from "./page/referral.server.ts";
+export { recommendedBy } from "./page/referral.server.ts";
+export {
+  personalLinks,
+  type Referred,
+  referralsOf,
+  referrerOf,
+  wonByReferrer,
+} from "./page/referrals.server.ts";
 export { type Arrival, ASKS_NOW, arrivalIntro, arrivalReason, isAsked } from "./history/arrival.ts";
 export { arrivalOf, type Arrivals, arrivalsOf } from "./history/arrivals.server.ts";
 export type { ReplyWay } from "./mail/tables.server.ts";
@@ -154,6 +162,7 @@ export {
 export { peopleToCall, weekFigures } from "./stage/week.server.ts";
 export { unsubscribeToken } from "./preferences/tokens.server.ts";
 export { addTodo, defineTodos, finishTodo, todosOf } from "./tasks/tasks.server.ts";
+export { addPerson } from "./people/add.server.ts";
 export { type UndoableMerge, currentLeadId, undoableMerges } from "./people/merged.server.ts";
 export { mergeLeads, peopleToMerge, separateLeads } from "./people/merge.server.ts";
 export { CHOSEN, type MergeChoice, mergedFields } from "./people/merge-fields.ts";

@@ -165,6 +165,10 @@ export const leadsTouches = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     // Finds a lead's first touch without a sort.
     index("leads_touches_lead").on(table.accountId, table.leadId, table.at),
+    // Finds whom somebody referred; few touches have a code.
+    index("leads_touches_referred")
+      .on(table.accountId, sql`(source ->> 'friend')`)
+      .where(sql`source ? 'friend'`),
   ],
 );
 

@@ -12,6 +12,8 @@ import { checkMagnetEdit, notesOnMagnet } from "#ground/writing/public.server.ts
 import {
   differences,
   EditForm,
+  FiguresToCheck,
+  figuresToCheck,
   answerTyped,
   magnetOutlineOf,
   PagesPreview,
@@ -42,6 +44,7 @@ export function loader(args: LoaderFunctionArgs) {
       stored: shaped(magnetOutlineOf(text).root, text),
       basis: await newestNumber(ctx, id),
       notes: notesOnMagnet(text, brief),
+      figures: figuresToCheck(text),
       isCopy: new URL(args.request.url).searchParams.has("copy"),
     };
   });
@@ -82,7 +85,7 @@ export function clientAction({ serverAction, request }: ClientActionFunctionArgs
 }
 
 export default function EditMagnet() {
-  const { id, title, version, stored, basis, notes, isCopy } = useLoaderData<typeof loader>();
+  const { id, title, version, stored, basis, notes, figures, isCopy } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <Page className="pb-12">
@@ -90,6 +93,7 @@ export default function EditMagnet() {
       <StatusLine kind="done">
         {isCopy && !answer ? "This is a copy. Change anything you like. The original stays as it is." : null}
       </StatusLine>
+      <FiguresToCheck figures={figures} />
       <EditForm
         key={id}
         outline={magnetOutlineOf({ version })}

@@ -1,12 +1,15 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { magnetBriefSchema } from "#ground/writing/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { tokenHash } from "#platform/db/tokens.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { getMagnet, saveMagnet, listMagnets } from "./data.server.ts";
 import { loader as draftFile } from "./draft/download.ts";
+import { magnetsDrafts } from "./tables.server.ts";
 import { draftFromCookie, getDraft, makeDraft, purgeDrafts, rememberDraft } from "./draft/drafts.server.ts";
 
 const clock = testClock("2026-11-20T09:00:00Z");
@@ -79,7 +82,15 @@ describe("its files", () => {
     ["text", "text/plain; charset=utf-8", "attachment", "屋根 & decks"],
     ["cover", "image/svg+xml", null, "<svg"],
   ])("%s", async (format, type, disposition, start) => {
-    const answer = await file(format, await makeDraft(brief()));
+    const token = await makeDraft(brief());
+    const { text } = await getDraft(token);
+    await withSystem((ctx) =>
+      ctx.db
+        .update(magnetsDrafts)
+        .set({ text: { ...text, title: "屋根 & decks" } })
+        .where(eq(magnetsDrafts.tokenHash, tokenHash(token))),
+    );
+    const answer = await file(format, token);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe(type);
     expect(answer.headers.get("cache-control")).toBe("no-store");

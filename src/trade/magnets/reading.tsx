@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import type { ComposedGuide, MagnetText, WholeGuide } from "#ground/writing/public.server.ts";
+import { FiguresToCheck, figuresToCheck } from "#ground/writing/public.tsx";
 import { CopyButton, LinkButton } from "#ui/button.tsx";
 import { runsOf } from "./paper/whole-guide.ts";
 
@@ -48,6 +49,7 @@ export function MagnetReading({
             className="mt-2 h-auto w-full max-w-[38rem] border border-edge"
           />
         </details>
+        <FiguresToCheck figures={figuresToCheck(text)} />
         <MagnetWords text={text} />
       </div>
     </div>

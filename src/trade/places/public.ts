@@ -1,2 +1,2 @@
-export { placeWords } from "./rules.ts";
+export { PLACES, placesOf, placeWords } from "./rules.ts";
 export { readUnits } from "./units.ts";

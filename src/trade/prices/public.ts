@@ -1,1 +1,1 @@
-export { findItems, type KitLine } from "./rules.ts";
+export { findItems, itemsOf, type KitLine, priceOn, RAISE, raisesOf, SHELF } from "./rules.ts";

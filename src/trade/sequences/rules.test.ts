@@ -72,17 +72,20 @@ describe("fillPlaceholders", () => {
   });
 
   it("leaves no gap for a missing name in any text of ours", () => {
-    const texts = ["plays", "courses"].flatMap((folder) =>
-      readdirSync(path.join("content", folder))
-        .filter((file) => file.endsWith(".json"))
-        .flatMap((file) =>
-          (
-            readFileSync(path.join("content", folder, file), "utf8").match(
-              /"(?:[^"\\]|\\.)*\{\{first_name\}\}(?:[^"\\]|\\.)*"/g,
-            ) ?? []
-          ).map((text) => JSON.parse(text) as string),
+    const read = (folder: string, end: string) =>
+      readdirSync(path.join("content", folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(end))
+        .map((file) => readFileSync(path.join("content", folder, file), "utf8"));
+    const texts = [
+      ...read("plays", ".json").flatMap((file) =>
+        (file.match(/"(?:[^"\\]|\\.)*\{\{first_name\}\}(?:[^"\\]|\\.)*"/g) ?? []).map(
+          (text) => JSON.parse(text) as string,
         ),
-    );
+      ),
+      ...read("follow-ups", ".md").flatMap((file) =>
+        file.split("\n").filter((line) => line.includes("{{first_name}}")),
+      ),
+    ];
     expect(texts.length).toBeGreaterThan(100);
     for (const text of texts) {
       const words = fillPlaceholders(text, { firstName: "", business: "Ridge" });

@@ -5,7 +5,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { actInAccount, getBusiness, inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { actInAccount, getBusiness, inAccount, toolsOf, zoneOf } from "#ground/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
@@ -41,6 +41,7 @@ export function loader(args: LoaderFunctionArgs) {
       times: isMoving
         ? await loadTimes(ctx, await visitSettings(ctx), { zone, own, url, except: visit.id })
         : null,
+      begins: (await toolsOf(ctx)).flatMap(({ forLead }) => forLead ?? []),
       done: url.searchParams.get("done"),
     };
   });
@@ -76,7 +77,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 export default function OneVisit() {
-  const { visit, times, done } = useLoaderData<typeof loader>();
+  const { visit, times, begins, done } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const here = `/account/visits/${visit.id}`;
   if (times)
@@ -115,6 +116,15 @@ export default function OneVisit() {
         <LinkButton kind="plain" size="small" href={`/account/leads/${visit.leadId}`}>
           Their page
         </LinkButton>
+        {visit.state === "booked"
+          ? begins.map(({ label, path }) => (
+              <form key={path} method="post" action={path}>
+                <SubmitButton size="small" name="lead" value={visit.leadId}>
+                  {label}
+                </SubmitButton>
+              </form>
+            ))
+          : null}
       </div>
       <Acts visit={visit} here={here} />
     </Page>

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { type Business, zoneOf } from "#ground/businesses/public.server.ts";
 import { publish } from "#ground/events/public.server.ts";
 import { bookVisitOf, cancelVisitOf, noteVisit, saveVisitor } from "#trade/leads/public.server.ts";
@@ -82,6 +82,26 @@ async function busyTimes(
   const way = settings.travelMinutes * 60_000;
   const others = (await calendarBusy(ctx)).map(([from, until]) => ({ from, until: until + way }));
   return [...visits, ...others].toSorted((one, other) => one.from - other.from);
+}
+
+/** The latest visit of a lead that wasn't canceled, for what they typed when they booked it; null if none. */
+export async function lastVisitOf(
+  ctx: AccountContext,
+  leadId: string,
+): Promise<{ readonly address: string | null; readonly note: string | null } | null> {
+  const [visit] = await ctx.db
+    .select({ address: visitsVisits.address, note: visitsVisits.note })
+    .from(visitsVisits)
+    .where(
+      and(
+        eq(visitsVisits.accountId, ctx.account.id),
+        eq(visitsVisits.leadId, leadId),
+        ne(visitsVisits.state, "canceled"),
+      ),
+    )
+    .orderBy(desc(visitsVisits.startsAt))
+    .limit(1);
+  return visit ?? null;
 }
 
 /**

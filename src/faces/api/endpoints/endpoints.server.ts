@@ -1,8 +1,10 @@
 import { getBusiness } from "#ground/businesses/public.server.ts";
 import { endpoint, type Endpoint } from "#platform/api/endpoint.ts";
 import { eventsCalls } from "./events.server.ts";
+import { jobRecordsCalls } from "./job-records.server.ts";
 import { jobsCalls } from "./jobs.server.ts";
 import { leadsCalls } from "./leads.server.ts";
+import { recordsCalls } from "./records.server.ts";
 import { sequencesCalls } from "./sequences.server.ts";
 import { KeyAnswer } from "./shapes.ts";
 import { apiResources } from "../scopes.server.ts";
@@ -27,6 +29,8 @@ export const endpoints = (): readonly Endpoint[] => [
   ...leadsCalls,
   ...sequencesCalls,
   ...jobsCalls,
+  ...jobRecordsCalls,
+  ...recordsCalls,
   ...apiResources().flatMap((resource) => resource.endpoints),
   ...eventsCalls,
   ...webhooksCalls,

@@ -1,10 +1,14 @@
 import { z } from "zod";
-import { countOf } from "#ground/sync/public.server.ts";
+import { countOf, writeAsProduct } from "#ground/sync/public.server.ts";
 import { findJob, type JobRow, pageOfJobs, STATUSES } from "#trade/jobs/public.server.ts";
+import { zoneOf } from "#ground/businesses/public.server.ts";
+import { findLead } from "#trade/leads/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "#platform/api/endpoint.ts";
-import { Job, JobList } from "./job-shapes.ts";
+import { Problem } from "#platform/api/problem.ts";
+import { Job, JobAnswer, JobList, NewJob } from "./job-shapes.ts";
 import { momentQuery } from "#platform/api/shape-parts.ts";
 
 const jobShape = (job: JobRow): z.output<typeof Job> => ({
@@ -19,6 +23,7 @@ const jobShape = (job: JobRow): z.output<typeof Job> => ({
   finishesOn: job.finishesOn,
   contractCents: job.contractCents,
   zone: job.zone,
+  team: job.team,
   changedAt: job.changedAt.toString(),
 });
 
@@ -53,6 +58,49 @@ export const jobsCalls: readonly Endpoint[] = [
           data: shown.map(({ job }) => jobShape(job)),
           next: found.length > limit && last ? cursorOf([String(upTo), String(last.revision)]) : null,
         },
+      };
+    },
+  }),
+  endpoint({
+    id: "addJob",
+    method: "POST",
+    path: "/jobs",
+    about: "Jobs",
+    summary: "Add a job",
+    words:
+      "It’s on everyone’s phone within seconds. Send an `Idempotency-Key`: there’s no other way to tell two jobs with one name apart.",
+    scope: "jobs:write",
+    body: NewJob,
+    example: {
+      name: "Hale deck",
+      address: "14 Elm Street, Denver, CO 80202",
+      status: "planned",
+      clientName: "Dana Hale",
+      clientEmail: "dana@example.com",
+      startsOn: "2026-12-07",
+      contractCents: 1_840_000,
+    },
+    answers: { 201: JobAnswer },
+    async run({ ctx, key, body: { latitude: lat, longitude: lon, ...given } }) {
+      if (given.leadId && !(await findLead(ctx, given.leadId))) {
+        const detail = "That lead doesn’t exist.";
+        throw new Problem("invalid", detail, { errors: [{ pointer: "#/leadId", detail }] });
+      }
+      const id = newId();
+      const position =
+        lat === undefined || lon === undefined ? null : { lat, lon, accuracy: null, by: "hand" };
+      const sets = Object.fromEntries(
+        Object.entries({ ...given, ...(position ? { position } : {}) }).filter(
+          (entry): entry is [string, NonNullable<(typeof entry)[1]>] =>
+            entry[1] !== undefined && entry[1] !== null,
+        ),
+      );
+      await writeAsProduct(ctx, { id, kind: "jobs.job", job: id }, sets, given.zone ?? (await zoneOf(ctx)));
+      const job = (await findJob(ctx, id))!;
+      return {
+        status: 201,
+        body: key.scopes.includes("jobs:read") ? jobShape(job) : { id },
+        headers: { Location: `/api/v1/jobs/${id}` },
       };
     },
   }),

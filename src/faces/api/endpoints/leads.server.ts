@@ -1,4 +1,5 @@
 import {
+  addNote,
   bookLead,
   changeLead,
   endLead,
@@ -6,6 +7,7 @@ import {
   type LeadRecord,
   leadRecord,
   leadHistory,
+  listHistory,
   listPages,
   pageOfLeads,
   recordReply,
@@ -33,6 +35,7 @@ import {
   type Reply,
   type Scope,
 } from "#platform/api/endpoint.ts";
+import { NewNote, NoteId, NoteList } from "./job-shapes.ts";
 import { leadShape } from "./lead-shape.ts";
 import { Problem } from "#platform/api/problem.ts";
 import { Lead, LeadAnswer, LeadChange, LeadList, NewLead, PageList, StepList, TouchList } from "./shapes.ts";
@@ -231,6 +234,38 @@ export const leadsCalls: readonly Endpoint[] = [
         },
       };
     },
+  }),
+  endpoint({
+    id: "listLeadNotes",
+    method: "GET",
+    path: "/leads/{leadId}/notes",
+    about: "Leads",
+    summary: "Notes about a lead, oldest first",
+    scope: "leads:read",
+    answers: { 200: NoteList },
+    async run(call) {
+      await getLead(call.ctx, leadId(call));
+      const data = (await listHistory(call.ctx, leadId(call))).flatMap(({ id, what, words, at, undoneAt }) =>
+        what === "note" && undoneAt === null && words ? [{ id, text: words, createdAt: at.toString() }] : [],
+      );
+      return { body: { data, next: null } };
+    },
+  }),
+  endpoint({
+    id: "addLeadNote",
+    method: "POST",
+    path: "/leads/{leadId}/notes",
+    about: "Leads",
+    summary: "Add a note about a lead",
+    words: "Only people in the business see it.",
+    scope: "leads:write",
+    body: NewNote,
+    example: { text: "Prefers calls after 4 PM." },
+    answers: { 201: NoteId },
+    run: async (call) => ({
+      status: 201,
+      body: { id: await addNote(call.ctx, leadId(call), call.body.text) },
+    }),
   }),
   endpoint({
     id: "listFollowUp",

@@ -1,21 +1,27 @@
 import { z } from "zod";
 import { STATUSES } from "#trade/jobs/public.server.ts";
-import { Job, JobList } from "./job-shapes.ts";
+import {
+  CloseoutList,
+  Job,
+  JobAnswer,
+  JobId,
+  JobList,
+  NewJob,
+  NewNote,
+  Note,
+  NoteId,
+  NoteList,
+  PlaceList,
+  PlanList,
+} from "./job-shapes.ts";
+import { DripList, Paper, PaperList, PaperSummary, PersonList, PriceList } from "./record-shapes.ts";
 import type { EventType } from "#platform/api/resource.ts";
 import type { Scope } from "#platform/api/endpoint.ts";
-import { at, id, listOf, maybeAt } from "#platform/api/shape-parts.ts";
+import { at, id, line, listOf, maybeAt } from "#platform/api/shape-parts.ts";
 import { allScopes, apiResources, eventTypes, TEST_EVENT } from "../scopes.server.ts";
 
 // Shapes of answers and requests. The document is generated from these same schemas (document.server.ts).
 
-// Removes control characters and line separators: they must not reach a mail header, and PostgreSQL accepts
-// no NUL.
-const oneLine = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ")
-    .trim();
-const line = (most: number) => z.string().overwrite(oneLine).min(1).max(most);
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email("Use an address like you@example.com."));
 const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "Use E.164, such as +13035550142 (digits only).");
 
@@ -168,6 +174,7 @@ const Delivery = z.strictObject({
   lastTriedAt: maybeAt,
   dueAt: maybeAt.describe("Next attempt."),
   status: z.int().nullable(),
+  durationMs: z.int().nullable().describe("How long the last attempt took."),
   answer: z.string().nullable().describe("First kilobyte of the last response."),
   problem: z.string().nullable(),
 });
@@ -260,7 +267,21 @@ const OWN_ANSWERS: Readonly<Record<string, z.ZodType>> = {
   SequenceList,
   StartedSequence,
   Job,
+  JobId,
+  JobAnswer,
   JobList,
+  Note,
+  NoteId,
+  NoteList,
+  PlaceList,
+  PlanList,
+  CloseoutList,
+  Paper,
+  PaperList,
+  PaperSummary,
+  PersonList,
+  PriceList,
+  DripList,
   Event,
   EventList,
   Webhook,
@@ -277,4 +298,11 @@ const OWN_ANSWERS: Readonly<Record<string, z.ZodType>> = {
 export const bodies = (): Readonly<Record<string, z.ZodType>> =>
   apiResources().reduce((all, resource) => ({ ...all, ...resource.bodies }), OWN_BODIES);
 
-const OWN_BODIES: Readonly<Record<string, z.ZodType>> = { NewLead, LeadChange, NewWebhook, WebhookChange };
+const OWN_BODIES: Readonly<Record<string, z.ZodType>> = {
+  NewLead,
+  LeadChange,
+  NewJob,
+  NewNote,
+  NewWebhook,
+  WebhookChange,
+};

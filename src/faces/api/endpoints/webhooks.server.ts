@@ -58,6 +58,7 @@ const deliveryShape = (one: Delivery) => ({
   lastTriedAt: one.lastTriedAt?.toString() ?? null,
   dueAt: one.state === "waiting" ? one.dueAt.toString() : null,
   status: one.status,
+  durationMs: one.tookMs,
   answer: one.answer,
   problem: one.problem,
 });

@@ -15,6 +15,7 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
   email: /^[^@\s]+@[^@\s]+$/,
+  date: /^\d{4}-\d\d-\d\d$/,
   uri: /^[a-z]+:/,
 };
 
@@ -70,6 +71,10 @@ export function faultsOf(schema: JsonSchema, value: unknown, root: JsonSchema, a
         if (!(said as JsonSchema[]).some((one) => !faultsOf(one, value, root, at).length))
           fault("is none of what it may be");
         break;
+      case "oneOf":
+        if ((said as JsonSchema[]).filter((one) => !faultsOf(one, value, root, at).length).length !== 1)
+          fault("is none of what it may be, or several");
+        break;
       case "enum":
         if (!(said as unknown[]).includes(value)) fault(`is not one of ${String(said)}`);
         break;
@@ -97,6 +102,12 @@ export function faultsOf(schema: JsonSchema, value: unknown, root: JsonSchema, a
         break;
       case "minItems":
         if (Array.isArray(value) && value.length < Number(said)) fault("has too few");
+        break;
+      case "maxItems":
+        if (Array.isArray(value) && value.length > Number(said)) fault("has too many");
+        break;
+      case "exclusiveMinimum":
+        if (Number(value) <= Number(said)) fault("is too small");
         break;
       case "description":
       case "default":

@@ -58,10 +58,12 @@ export async function sendNext(
 ): Promise<Attempted> {
   const claimed = await withAccount(accountId, (ctx) => claim(ctx, webhookId));
   if (!claimed) return "none";
+  const begun = performance.now();
   const outcome = claimed.isSigned
     ? await attempt(claimed, resolve)
     : { problem: "We can’t read the secret anymore. Make a new one." };
-  await withAccount(accountId, (ctx) => settle(ctx, webhookId, claimed, outcome));
+  const tookMs = Math.round(performance.now() - begun);
+  await withAccount(accountId, (ctx) => settle(ctx, webhookId, claimed, { ...outcome, tookMs }));
   return isTaken(outcome) ? "delivered" : "failed";
 }
 
@@ -181,7 +183,7 @@ async function settle(
   ctx: AccountContext,
   webhookId: string,
   claimed: Claimed,
-  outcome: Outcome,
+  outcome: Outcome & { readonly tookMs: number },
 ): Promise<void> {
   const taken = isTaken(outcome);
   const next = taken ? undefined : nextAttempt(claimed.attempts, claimed.firstTriedAt, ctx.now);
@@ -193,6 +195,8 @@ async function settle(
       status: outcome.status ?? null,
       answer: outcome.answer ?? null,
       problem: outcome.problem ?? null,
+      tookMs: outcome.tookMs,
+      ...(claimed.isSigned ? { body: claimed.body } : {}),
     })
     .where(
       and(

@@ -6,6 +6,8 @@ export const boxOf = (type: string): string => `event-${type.replace(".", "-")}`
 export interface EventChoice {
   readonly type: string;
   readonly label: string;
+  /** What it’s about, such as "Leads". */
+  readonly group: string;
 }
 
 /** The fields for address and events. */
@@ -26,7 +28,7 @@ export function WebhookFields({
         name="url"
         type="url"
         label="Address"
-        hint="Where the other app listens, such as https://hooks.example.com/leads."
+        hint="The address the other app gave you, such as https://hooks.example.com/leads."
         required
         autoComplete="off"
         defaultValue={url}
@@ -34,17 +36,45 @@ export function WebhookFields({
       />
       <fieldset className="field fieldset" id="field-events">
         <legend>Events to send</legend>
-        {choices.map(({ type, label }) => (
-          <Checkbox
-            key={type}
-            name={boxOf(type)}
-            label={label}
-            hint={<code>{type}</code>}
-            defaultChecked={events.includes(type)}
-          />
+        {[...Map.groupBy(choices, ({ group }) => group)].map(([group, some], at) => (
+          <EventGroup key={group} group={group} choices={some} events={events} isFirst={at === 0} />
         ))}
         {errors?.["events"] ? <p className="field-error">{errors["events"]}</p> : null}
       </fieldset>
     </>
+  );
+}
+
+/** Folded unless one of its events is chosen: there are some fifty in all. */
+function EventGroup({
+  group,
+  choices,
+  events,
+  isFirst,
+}: {
+  group: string;
+  choices: readonly EventChoice[];
+  events: readonly string[];
+  isFirst: boolean;
+}) {
+  const chosen = choices.filter(({ type }) => events.includes(type)).length;
+  return (
+    <details className="fold" open={chosen > 0 || (isFirst && events.length === 0)}>
+      <summary>
+        {group}{" "}
+        <span className="text-sm text-pencil">
+          {chosen > 0 ? `${chosen} of ${choices.length} chosen` : `${choices.length} in all`}
+        </span>
+      </summary>
+      {choices.map(({ type, label }) => (
+        <Checkbox
+          key={type}
+          name={boxOf(type)}
+          label={label}
+          hint={<code>{type}</code>}
+          defaultChecked={events.includes(type)}
+        />
+      ))}
+    </details>
   );
 }

@@ -4,22 +4,41 @@ import { SubmitButton } from "#ui/button.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 
+/** How many deliveries the log shows. */
+export const MOST_SHOWN = 50;
+
 export interface LogLine {
   readonly id: string;
   readonly type: string;
   readonly state: "waiting" | "delivered" | "failed";
   readonly attempts: number;
   readonly status: number | null;
+  /** The first kilobyte of what it returned. */
   readonly answer: string | null;
+  /** What was sent, indented; null before the first attempt. */
+  readonly body: string | null;
+  /** How long the last attempt took, such as "0.2 s". */
+  readonly took: string | null;
   readonly problem: string | null;
   readonly at: Moment;
   readonly next: Moment | null;
 }
 
-/** A webhook's deliveries, newest first, with its answers. */
+/** A webhook's deliveries, newest first: what was sent, and what came back. */
 export function DeliveryLog({ log, isOn }: { log: readonly LogLine[]; isOn: boolean }) {
   if (log.length === 0)
     return <p className="mt-4 max-w-measure">Nothing yet. Send a test to see if it works.</p>;
+  return (
+    <>
+      <p className="mt-4 mb-6 max-w-measure text-pencil">
+        The last {MOST_SHOWN}, with exactly what was sent. We delete each delivery after 30 days.
+      </p>
+      <Deliveries log={log} isOn={isOn} />
+    </>
+  );
+}
+
+function Deliveries({ log, isOn }: { log: readonly LogLine[]; isOn: boolean }) {
   return (
     <Table
       caption="Deliveries, newest first"
@@ -48,7 +67,7 @@ export function DeliveryLog({ log, isOn }: { log: readonly LogLine[]; isOn: bool
   );
 }
 
-function HowItWent({ state, attempts, status, answer, problem, next }: LogLine) {
+function HowItWent({ state, attempts, status, answer, body, took, problem, next }: LogLine) {
   return (
     <div>
       {state === "delivered" ? (
@@ -58,6 +77,7 @@ function HowItWent({ state, attempts, status, answer, problem, next }: LogLine) 
       ) : (
         <StateMark state="waiting">Sending</StateMark>
       )}
+      {took ? <span className="ml-3 text-sm text-pencil">{took}</span> : null}
       {problem ? <span className="mt-1 block text-sm wrap-anywhere">{problem}</span> : null}
       {next ? (
         <span className="block text-sm text-pencil">
@@ -65,12 +85,18 @@ function HowItWent({ state, attempts, status, answer, problem, next }: LogLine) 
           <time dateTime={next.iso}>{next.words}</time>
         </span>
       ) : null}
-      {answer ? (
-        <details className="fold text-sm">
-          <summary>Response</summary>
-          <pre className="whitespace-pre-wrap wrap-anywhere">{answer}</pre>
-        </details>
-      ) : null}
+      <Folded title="What was sent" text={body} />
+      <Folded title="Response" text={answer} />
     </div>
+  );
+}
+
+function Folded({ title, text }: { title: string; text: string | null }) {
+  if (!text) return null;
+  return (
+    <details className="fold text-sm">
+      <summary>{title}</summary>
+      <pre className="whitespace-pre-wrap wrap-anywhere">{text}</pre>
+    </details>
   );
 }

@@ -19,7 +19,7 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { NewSecret } from "./new-secret.tsx";
 import { eventChoices, tickedIn } from "./choices.server.ts";
 import { WebhookFields } from "./form.tsx";
-import { DeliveryLog } from "./log.tsx";
+import { DeliveryLog, MOST_SHOWN } from "./log.tsx";
 import {
   changeWebhook,
   getWebhook,
@@ -32,7 +32,6 @@ import {
 
 export const meta = () => [{ title: "Webhook" }];
 
-const SHOWN = 50;
 const ALL = "/account/settings/api/webhooks";
 const idOf = ({ params }: LoaderFunctionArgs | ActionFunctionArgs) => params["webhookId"] ?? "";
 
@@ -48,7 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "api.change", async (ctx) => {
     const confirmed = await isRecentlyConfirmed(args.request);
     const webhook = await getWebhook(ctx, idOf(args));
-    const [log, zone] = [await listDeliveries(ctx, webhook.id, { limit: SHOWN }), await zoneOf(ctx)];
+    const [log, zone] = [await listDeliveries(ctx, webhook.id, { limit: MOST_SHOWN }), await zoneOf(ctx)];
     const { url, events, disabledAt, disabledWhy } = webhook;
     return {
       url,
@@ -57,14 +56,10 @@ export function loader(args: LoaderFunctionArgs) {
       isOn: disabledAt === null,
       isFailing: disabledWhy === "failing",
       confirmPath: confirmed ? null : withNext("/account/confirm", `${ALL}/${webhook.id}`),
-      log: log.map(({ id, type, state, attempts, createdAt, dueAt, status, answer, problem }) => ({
-        id,
-        type,
-        state,
-        attempts,
-        status,
-        answer,
-        problem,
+      log: log.map(({ id, type, state, attempts, createdAt, dueAt, status, ...one }) => ({
+        ...{ id, type, state, attempts, status, answer: one.answer, problem: one.problem },
+        body: one.body === null ? null : JSON.stringify(JSON.parse(one.body), null, 2),
+        took: one.tookMs === null ? null : formatTook(one.tookMs),
         at: moment(createdAt, zone),
         next: state === "waiting" && attempts > 0 ? moment(dueAt, zone) : null,
       })),
@@ -72,6 +67,9 @@ export function loader(args: LoaderFunctionArgs) {
     };
   });
 }
+
+/** "80 ms", "2.4 s". */
+const formatTook = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 /** Actions that need a fresh login, because they decide where clients' data goes or who can sign for us. */
 const PROVEN: readonly string[] = ["save", "secret", "on"];

@@ -290,6 +290,8 @@ export type Delivery = Pick<
   | "status"
   | "answer"
   | "problem"
+  | "body"
+  | "tookMs"
 > & { readonly type: string };
 
 /** A webhook's log of the last 30 days, newest first. */

@@ -123,6 +123,17 @@ export default function Webhooks() {
         )}
       </Section>
       <Section title="Add a webhook" id="add">
+        <ol className="mt-4 mb-6 grid max-w-measure list-decimal gap-2 pl-6">
+          <li>
+            In Zapier, Make, or n8n, start with their webhook trigger (“Catch Hook”, “Custom webhook”, or
+            “Webhook”) and copy its address.
+          </li>
+          <li>Paste the address below, choose the events, and add the webhook.</li>
+          <li>
+            Open it here and send a test, so the other app learns the fields. Each delivery is JSON, and you
+            see what was sent.
+          </li>
+        </ol>
         {confirmPath ? (
           <ConfirmFirst path={confirmPath}>
             The events you choose are sent there, with lead names and email addresses.

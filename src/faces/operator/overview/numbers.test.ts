@@ -31,6 +31,7 @@ import {
   signIn,
   type Someone,
 } from "../testing/console.ts";
+import * as askedFor from "./asked-for.tsx";
 import * as views from "./views.tsx";
 
 const clock = testClock("2026-11-20T09:30:00Z");
@@ -233,6 +234,26 @@ test("page views are counted by day, page and other site, within the range", asy
   expect(await look(views, "/operator/views?days=90")).toContain("5 views in 90 days");
   expect(await look(views, "/operator/views?days=1e9")).toContain("views in 30 days");
   expect(await look(overview, "/operator")).toMatch(/Page views<\/dt><dd><a[^>]*>2</);
+});
+
+test("what the makers were asked for and don't have is listed by kind, most asked first", async () => {
+  expect(await look(askedFor, "/operator/asked-for")).toContain("Every subject had a guide.");
+  const miss = (kind: string, words: string, asked: number, lastAt = "2026-11-19T12:00:00Z") =>
+    rows(
+      sql`insert into writing_misses (kind, trade, stage, words, asked, last_at)
+        values (${kind}, 'roofer', ${kind === "objection" ? "cold" : ""}, ${words}, ${asked}, ${lastAt})`,
+    );
+  await miss("guide", "thatch", 2);
+  await miss("guide", "copper domes", 12);
+  await miss("guide", "long ago", 40, "2026-08-01T12:00:00Z");
+  await miss("objection", "<b>my horoscope</b>", 1);
+  const page = await look(askedFor, "/operator/asked-for");
+  expect(page.indexOf("copper domes")).toBeLessThan(page.indexOf("thatch"));
+  expect(page).toMatch(/copper domes<\/th><td[^>]*>roofer<\/td><td[^>]*>12</);
+  expect(page).toContain("roofer, cold");
+  expect(page).not.toContain("long ago");
+  expect(page).not.toContain("<b>my horoscope");
+  expect(page).toContain("Every trade had a follow-up.");
 });
 
 test("a failed task is shown without what it was about, runs again once under a double click, and is removed once", async () => {

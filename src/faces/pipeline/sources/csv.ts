@@ -4,14 +4,14 @@ import { csvResponse } from "#platform/http/csv-answer.ts";
 import { findSources } from "./sources.server.ts";
 import { readDays } from "./periods.ts";
 
-const KINDS = { sources: "Source", pages: "Page", sequences: "Follow-up" } as const;
+const KINDS = { sources: "Source", referrers: "Referred by", pages: "Page", sequences: "Follow-up" } as const;
 
-/** What each source, page and sequence brought in a period, as CSV. */
+/** What each source, referrer, page and sequence brought in a period, as CSV. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const days = readDays(new URL(args.request.url).searchParams.get("days"));
   const { day, rows } = await inAccount(args, "work.read", async (ctx) => {
     const brought = await findSources(ctx, days);
-    const kinds = ["sources", "pages", "sequences"] as const;
+    const kinds = ["sources", "referrers", "pages", "sequences"] as const;
     return {
       day: ctx.now.toZonedDateTimeISO(brought.zone).toPlainDate().toString(),
       rows: [

@@ -1,5 +1,5 @@
 import { getBusiness } from "#ground/businesses/public.server.ts";
-import { type WonTotals, wonBySource, listPages } from "#trade/leads/public.server.ts";
+import { type WonTotals, wonByReferrer, wonBySource, listPages } from "#trade/leads/public.server.ts";
 import { resultsBySequence } from "#trade/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Days, periodBegins } from "./periods.ts";
@@ -17,20 +17,23 @@ export interface LeadSources {
   readonly zone: string;
   readonly all: WonTotals;
   readonly sources: readonly NamedSource[];
+  /** Who referred them. */
+  readonly referrers: readonly NamedSource[];
   readonly pages: readonly NamedSource[];
   readonly sequences: readonly NamedSource[];
 }
 
 /**
- * What each source, page and sequence brought in a period, and what was won since, with names for the
- * owner.
+ * What each source, referrer, page and sequence brought in a period, and what was won since, with names for
+ * the owner.
  */
 export async function findSources(ctx: AccountContext, days: Days): Promise<LeadSources> {
   const { zone: itsZone, currency } = await getBusiness(ctx);
   const zone = itsZone ?? "UTC";
   const since = periodBegins(days, ctx.now, zone);
-  const [ways, sequences, pages] = await Promise.all([
+  const [ways, referrers, sequences, pages] = await Promise.all([
     wonBySource(ctx, since),
+    wonByReferrer(ctx, since),
     resultsBySequence(ctx, since),
     listPages(ctx),
   ]);
@@ -44,6 +47,10 @@ export async function findSources(ctx: AccountContext, days: Days): Promise<Lead
       key: source || "straight",
       name: source || "Directly to your link",
       href: null,
+      ...figures,
+    })),
+    referrers: referrers.map(({ id, name, ...figures }) => ({
+      ...{ key: id, name, href: `/account/leads/${id}` },
       ...figures,
     })),
     pages: ways.pages.map(({ pageId, ...figures }) => {

@@ -16,7 +16,7 @@ export const meta = () => [{ title: "Where leads come from" }];
 /** Bars drawn; the rest is combined into one, and the file has all. */
 const DRAWN = 10;
 
-/** What each source, page and sequence brought and won. */
+/** What each source, referrer, page and sequence brought and won. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const days = readDays(new URL(args.request.url).searchParams.get("days"));
@@ -35,6 +35,7 @@ export function loader(args: LoaderFunctionArgs) {
       since: dayOf(since, zone),
       all: { ...all, worth: all.cents ? formatMoney(all.cents, currency) : null },
       sources: shown("sources"),
+      referrers: shown("referrers"),
       pages: shown("pages"),
       sequences: shown("sequences"),
     };
@@ -48,7 +49,7 @@ const EXAMPLE: readonly ShownSource[] = [
 ];
 
 export default function SourcesPage() {
-  const { days, since, all, sources, pages, sequences } = useLoaderData<typeof loader>();
+  const { days, since, all, sources, referrers, pages, sequences } = useLoaderData<typeof loader>();
   return (
     <Page className="pb-16">
       <PageHeader
@@ -101,6 +102,14 @@ export default function SourcesPage() {
           <Section title="Sources" id="sources">
             <SourceBars caption="Leads and wins by source" head="Source" rows={sources} />
           </Section>
+          {referrers.length > 0 ? (
+            <Section title="Who referred them" id="referrers">
+              <p className="mt-3 max-w-measure text-sm text-pencil">
+                Clients whose personal link brought someone in.
+              </p>
+              <SourceBars caption="Leads and wins by who referred them" head="Client" rows={referrers} />
+            </Section>
+          ) : null}
           <Section title="Pages" id="pages">
             <SourceBars caption="Leads and wins by page" head="Page" rows={pages} />
           </Section>

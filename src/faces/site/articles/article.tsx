@@ -3,6 +3,7 @@ import { brand, publicUrl } from "#platform/config/brand.ts";
 import { breadcrumbs, head } from "#platform/http/head.ts";
 import { Contents, contentsOf, Prose } from "../prose.tsx";
 import { Trail } from "../breadcrumbs.tsx";
+import { ScreenPicture } from "../pictures/screen-picture.tsx";
 import { waitlistAction } from "../waitlist/action.server.ts";
 import { WaitlistBlock } from "../waitlist/block.tsx";
 import { articles, entryOf, findArticle } from "./articles.server.ts";
@@ -101,6 +102,14 @@ export default function ArticlePage() {
               className="mt-8 h-auto w-full rounded-sm border border-rule"
             />
             <Prose blocks={article.blocks} className="prose-article mt-10" />
+            {article.screen ? (
+              <figure className="mt-10 max-w-80">
+                <ScreenPicture name={article.screen[0]} />
+                <figcaption className="mt-3 text-sm text-pencil">
+                  {article.screen[1]}. From our demo, with made-up people.
+                </figcaption>
+              </figure>
+            ) : null}
           </div>
         </div>
       </article>

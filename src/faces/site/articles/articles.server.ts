@@ -4,7 +4,9 @@ import { z } from "zod";
 import { type Block, textsOf } from "#platform/markdown/blocks.ts";
 import { readFrontMatter } from "#platform/markdown/front-matter.ts";
 import { readMarkdown } from "#platform/markdown/read-markdown.server.ts";
+import type { ScreenName } from "../pictures/screens.ts";
 import { logViews } from "./log-views.ts";
+import { articleScreens } from "./screens.ts";
 
 const line = z.string().trim().min(1);
 
@@ -46,6 +48,8 @@ export interface Article extends ArticleEntry {
   /** 1200×630, with its title, for link previews. */
   readonly social: string;
   readonly blocks: readonly Block[];
+  /** A screen of the demonstration, and its caption. */
+  readonly screen?: readonly [name: ScreenName, caption: string] | undefined;
 }
 
 const WORDS_A_MINUTE = 230;
@@ -100,6 +104,7 @@ function readArticle(text: string, name: string): Article {
     imageAlt: logViews[slug]?.alt ?? "",
     social: `/images/social/${slug}.png`,
     blocks,
+    screen: articleScreens[slug],
   };
 }
 
@@ -125,6 +130,7 @@ export function entryOf({
   imageAlt: _imageAlt,
   social: _social,
   blocks: _blocks,
+  screen: _screen,
   ...entry
 }: Article): ArticleEntry {
   return entry;

@@ -28,7 +28,7 @@ const TOOLS = [
   ["/account/magnets", "Lead magnets", "Guides to share"],
   ["/account/shares", "Shared links", "What clients can open"],
   ["/account/signatures", "Signatures", "What clients signed"],
-  ["/account/search", "Search", "People by name, number, or need"],
+  ["/account/search", "Search", "People, jobs, photos, and every record"],
 ] as const;
 
 // A job has a different path than the list of jobs, and a follow-up than theirs.
@@ -111,16 +111,16 @@ export function AddLink() {
   );
 }
 
-/** Finds people from any page. */
+/** Finds people, jobs, and records from any page. */
 export function SectionSearch() {
   const { pathname } = useLocation();
   return pathname === "/account/search" ? null : (
-    <form className="places-search" action="/account/search" role="search" aria-label="People">
+    <form className="places-search" action="/account/search" role="search" aria-label="Everything">
       <input
         type="search"
         name="q"
-        aria-label="Search people"
-        placeholder="Search people"
+        aria-label="Search people, jobs, and records"
+        placeholder="Search"
         maxLength={100}
         autoComplete="off"
         data-search=""
@@ -133,22 +133,20 @@ export function SectionSearch() {
 export function ToolsMenu({
   tools,
 }: {
-  tools: readonly { readonly name: string; readonly opens: string }[];
+  tools: readonly { readonly name: string; readonly about?: string; readonly opens: string }[];
 }) {
-  const listed = new Set<string>(TOOLS.map(([to]) => to));
+  const opened = new Set(tools.map(({ opens }) => opens));
   return (
     <Submenu id="account-tools" title="Tools">
       {SECTIONS.filter(({ isWide }) => isWide).map(({ to, name }) => (
         <SubmenuLink key={to} to={to} name={name} className="menu-phone" />
       ))}
-      {TOOLS.map(([to, name, hint]) => (
+      {tools.map(({ name, opens, about = "" }) => (
+        <SubmenuLink key={name} to={opens} name={name} hint={about} />
+      ))}
+      {TOOLS.filter(([to]) => !opened.has(to)).map(([to, name, hint]) => (
         <SubmenuLink key={to} to={to} name={name} hint={hint} />
       ))}
-      {tools
-        .filter(({ opens }) => !listed.has(opens))
-        .map(({ name, opens }) => (
-          <SubmenuLink key={name} to={opens} name={name} hint="Early access" />
-        ))}
     </Submenu>
   );
 }

@@ -9,8 +9,8 @@ import { KEYED_SECTIONS } from "./account-menu.tsx";
 
 /** The shortcuts, for the help sheet. */
 const KEYS = [
-  ["Ctrl K", "Go to a page, person, or job"],
-  ["/", "Search people"],
+  ["Ctrl K", "Go to a page, person, job, or record"],
+  ["/", "Search"],
   ["j, k", "Next, previous"],
   ["Enter", "Open it"],
   ["r", "Reply"],

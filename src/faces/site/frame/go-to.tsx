@@ -37,7 +37,7 @@ async function fetchItems(query: string, signal: AbortSignal): Promise<Item[]> {
   }
 }
 
-/** A dialog that goes to any page, person, job or follow-up by name. */
+/** A dialog that goes to any page, person, job, follow-up, or record of a tool by its words. */
 export default function GoTo({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -90,11 +90,11 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
         type="text"
         className="input"
         role="combobox"
-        aria-label="Go to a page, person, or job"
+        aria-label="Go to a page, person, job, or record"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={chosen ? `${id}-${items.indexOf(chosen)}` : undefined}
-        placeholder="Page, person, or job"
+        placeholder="Page, person, job, photo, estimate …"
         maxLength={100}
         autoComplete="off"
         autoFocus

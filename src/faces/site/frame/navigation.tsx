@@ -51,7 +51,7 @@ export interface Account {
   readonly business: string | null;
   /** Whether they belong to several businesses. */
   readonly several: boolean;
-  readonly tools: readonly { readonly name: string; readonly opens: string }[];
+  readonly tools: readonly { readonly name: string; readonly about?: string; readonly opens: string }[];
   /** Whether they are an operator. */
   readonly operates: boolean;
   /** People waiting for a reply. */

@@ -29,15 +29,15 @@ export async function drawGuide(): Promise<Map<string, Buffer>> {
     layout: layoutFor(SAMPLE_TONE),
   };
   const [cover, pages] = await Promise.all([renderMagnetCover(text, brand), renderMagnetPages(text, brand)]);
-  // Cover, opening, sections, checklist, contact page.
+  // The next step is on the last page.
   const last = Math.round(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(pages)?.[1]) / PAGE.height) - 1;
-  const { cover: first, section, checklist, nextStep } = guidePictures();
+  const { cover: first, opening, list, nextStep } = guidePictures();
   const inside = (picture: GuidePicture, page: number) =>
     draw(pages, picture, { ...INSIDE, top: INSIDE.top + page * PAGE.height }, GAP);
   return new Map([
     [first.src, await draw(cover, first, { left: 0, top: 0, width: PAGE.width })],
-    [section.src, await inside(section, 2)],
-    [checklist.src, await inside(checklist, last - 1)],
+    [opening.src, await inside(opening, 1)],
+    [list.src, await inside(list, 3)],
     [nextStep.src, await inside(nextStep, last)],
   ]);
 }

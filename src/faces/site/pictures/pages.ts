@@ -36,32 +36,32 @@ export const pagePictures = {
   buildlog: {
     title: "BuildLog",
     under: "Daily\nConstruction Log",
-    small: "In development",
+    small: "Works without a signal",
   },
   changeorder: {
     title: "ChangeLog",
     under: "Every change, with its date and its yes",
-    small: "In development",
+    small: "Works without a signal",
   },
   checky: {
     title: "Checky",
     under: "Smart Checklists for Construction Teams",
-    small: "In development",
+    small: "Works without a signal",
   },
   proofpix: {
     title: "ProofPix",
     under: "Photo Documentation Made Easy",
-    small: "In development",
+    small: "Works without a signal",
   },
   estimini: {
     title: "EstiMini",
     under: "Quick Estimates for Small Jobs",
-    small: "In development",
+    small: "Works without a signal",
   },
   sitesafe: {
     title: "SiteSafe",
     under: "Safety Docs and Inspections in One Place",
-    small: "In development",
+    small: "Works without a signal",
   },
   termsofservice: {
     title: "Terms of\nService",

@@ -1,5 +1,5 @@
 import { toPlainText } from "#trade/magnets/public.server.ts";
-import { magnetBriefSchema, type ComposedGuide, writeMagnet } from "#ground/writing/public.server.ts";
+import { magnetBriefSchema, type WholeGuide, writeGuide } from "#ground/writing/public.server.ts";
 
 /** Width of the maker's plain text. */
 const COLUMNS = 72;
@@ -12,7 +12,7 @@ export const SAMPLE_TONE = "Friendly";
 /**
  * The guide on the home page and /leadMagnet, made by the maker from the same kind of input as anyone's.
  */
-export function sampleGuide(): ComposedGuide {
+export function sampleGuide(): WholeGuide {
   const brief = magnetBriefSchema.parse({
     name: "Marcus Bell",
     email: "marcus@northfork.example",
@@ -21,9 +21,9 @@ export function sampleGuide(): ComposedGuide {
     targetAudience: "homeowners planning a deck",
     goal: "Book a site visit",
     tone: SAMPLE_TONE,
-    topic: "9 questions to ask before you hire a deck builder",
+    topic: "How to compare deck bids",
   });
-  return writeMagnet(brief);
+  return writeGuide(brief);
 }
 
 /** A picture of a page, in CSS pixels, and its readable text. */
@@ -35,11 +35,12 @@ export interface GuidePicture {
 }
 
 /** Pictures of the guide's pages, drawn at build time by pictures/guide.ts at twice their display size. */
-export function guidePictures(): Record<"cover" | "section" | "checklist" | "nextStep", GuidePicture> {
-  const { title, promise, readers, sections, todoLabel, checklist, about, nextStep } = sampleGuide();
-  const [section] = sections;
-  if (!section) throw new Error("The sample guide has no section to show.");
-  const words = (...parts: readonly string[]) => parts.join(" ");
+export function guidePictures(): Record<"cover" | "opening" | "list" | "nextStep", GuidePicture> {
+  const { title, promise, readers, opening, sections, nextStep } = sampleGuide();
+  const [urgent] = sections;
+  const list = sections.find(({ points, isUrgent }) => points.length > 0 && !isUrgent);
+  if (!urgent || !list) throw new Error("The sample guide has no sections to show.");
+  const words = (...parts: readonly string[]) => parts.join(" ").replaceAll("**", "");
   return {
     cover: {
       src: "/images/sample-magnet-cover.png",
@@ -47,37 +48,29 @@ export function guidePictures(): Record<"cover" | "section" | "checklist" | "nex
       height: 528,
       alt: words(
         `Cover of a guide from ${SAMPLE_BUSINESS}: ${title}.`,
-        promise,
+        `${promise}.`,
         `${readers}. Prepared by ${nextStep.contact.name}.`,
       ),
     },
-    section: {
-      src: "/images/sample-magnet-section.png",
+    opening: {
+      src: "/images/sample-magnet-opening.png",
       width: 576,
-      height: 424,
-      alt: words(
-        `Section 1: ${section.heading}.`,
-        ...section.paragraphs,
-        ...section.points.map(({ title, text }) => `${title}: ${text}`),
-        `${todoLabel}: ${section.todo}`,
-      ),
+      height: 480,
+      alt: words(...opening.paragraphs, `${urgent.heading}:`, ...urgent.points),
     },
-    checklist: {
-      src: "/images/sample-magnet-checklist.png",
+    list: {
+      src: "/images/sample-magnet-list.png",
       width: 576,
-      height: 620,
-      alt: words(
-        `${checklist.heading}.`,
-        checklist.intro,
-        ...checklist.groups.map(({ heading, items }) => `${heading}: ${items.join("; ")}.`),
-      ),
+      height: 331,
+      alt: words(...list.points),
     },
     nextStep: {
       src: "/images/sample-magnet-next-step.png",
       width: 576,
-      height: 604,
+      height: 457,
       alt: words(
-        ...[about, nextStep].flatMap(({ heading, paragraphs }) => [`${heading}.`, ...paragraphs]),
+        `${nextStep.heading}.`,
+        ...nextStep.paragraphs,
         `${nextStep.contact.email}, ${nextStep.contact.name}, ${nextStep.contact.company}.`,
       ),
     },

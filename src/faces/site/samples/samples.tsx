@@ -67,7 +67,7 @@ export function SampleSequence() {
         state="done"
         stateLabel="Guide sent"
         when="Tue 7:42 PM"
-        title="“9 questions to ask before you hire a deck builder”"
+        title="“How to compare deck bids, from the footings up”"
       >
         She has it before she puts her phone down.
       </TimelineStep>
@@ -123,12 +123,12 @@ export function SampleEmail() {
           <span>North Fork Decks</span>
           <span data-figures="">Tue 7:42 PM</span>
         </p>
-        <p className="font-semibold">9 questions to ask before you hire a deck builder</p>
+        <p className="font-semibold">How to compare deck bids, from the footings up</p>
       </div>
       <div className="grid grid-cols-1 gap-3 px-4 py-4 text-sm">
         <p>Hi Dana,</p>
         <p>
-          Here is “9 questions to ask before you hire a deck builder”, as promised. The link below opens it in
+          Here is “How to compare deck bids, from the footings up”, as promised. The link below opens it in
           your browser.
         </p>
         <p>

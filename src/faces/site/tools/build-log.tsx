@@ -19,12 +19,15 @@ const tool: Tool = {
     "daily construction log, jobsite daily log, daily report, site diary, construction weather log, jobsite photos and notes, PDF daily report",
   shows: "Page one of a day",
   heading: "BuildLog: Write the Day Down Before You Drive Home",
+  screen: ["daily-log", "A day on the foreman’s phone."],
+  thread:
+    "Extra work in an entry becomes a change order with one tap, and a problem becomes an issue. A day lost to measured rain goes into your delay claim with its reading.",
   intro:
     "Nobody asks about June 18 until October, and then they want to know who was there, what came on the truck, and why the joists stopped at nine. BuildLog holds that answer on one page per job and day, filled in on the phone you already carry.",
   why: [
     [
       "A same-day page settles things",
-      "A lost afternoon is easy to claim and hard to check. A page with names, hours, and times, written the same evening, leaves very little to argue about.",
+      "A lost afternoon is easy to claim and hard to check. Names, hours, and times, written that evening, leave little to argue about.",
     ],
     [
       "Weather stops being a memory",
@@ -36,7 +39,7 @@ const tool: Tool = {
     ],
     [
       "The morning crew and the closing crew agree",
-      "Everyone writes to the same day under their own name, so a gap between two stories shows up that evening.",
+      "Everyone writes to the same day, so a gap between two stories shows up that evening.",
     ],
   ],
   features: [
@@ -46,7 +49,7 @@ const tool: Tool = {
     ],
     [
       "Automatic weather logging",
-      "Temperature, rain, and wind for the job, with a station’s observation and a model’s estimate labeled as what they are.",
+      "Temperature, rain, and wind, each labeled as a station’s reading or a model’s estimate.",
     ],
     [
       "Crews, deliveries, visitors, delays",
@@ -60,7 +63,7 @@ const tool: Tool = {
       "A check at day’s end",
       "Before you submit the day, a list of what’s missing, such as a head count or a note on a photo.",
     ],
-    ["PDF reports", "One day, one week, or any range of dates, as a file to send or a link to share."],
+    ["PDF reports", "A day, a week, or any dates, as a file or a link."],
     [
       "Honest corrections",
       "A late entry is labeled late. A correction sits under the original, with both still readable.",
@@ -71,7 +74,7 @@ const tool: Tool = {
     ],
   ],
   closing:
-    "A daily log is only as good as its worst day, when it rained at two, the truck never came, and everyone was tired. BuildLog is made for that day: a few taps, nothing typed twice, and a page you could show a client without fixing it first.",
+    "A daily log is only as good as its worst day, when it rained at two and the truck never came. BuildLog is made for that day: a few taps, and a page you could show a client.",
 };
 
 export const meta = toolHead(tool);

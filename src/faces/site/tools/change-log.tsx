@@ -19,8 +19,11 @@ const tool: Tool = {
     "change order log, construction change order, scope change tracking, change order approval, extra work order, change order revisions",
   shows: "Page one of a change, its photo on page two",
   heading: "ChangeLog: Get the Yes Before You Pick Up the Saw",
+  screen: ["change-client", "What your client opens, without an account."],
+  thread:
+    "It starts from a photo, a log entry, or a failed item. Once your client signs, the job has the new sum and date.",
   intro:
-    "“While you’re here, could you also” is how many extras begin, and nobody means any harm. Then the bill arrives, and two people remember two prices. ChangeLog puts the photo, the price, and the days in front of your client while the wall is still open.",
+    "“While you’re here, could you also” is how many extras begin. Then the bill arrives, and two people remember two prices. ChangeLog puts the photo, the price, and the days in front of your client while the wall is still open.",
   why: [
     [
       "Extras you did are extras you bill",
@@ -40,7 +43,6 @@ const tool: Tool = {
     ],
   ],
   features: [
-    ["Two taps from a photo", "From any photo or log entry to a potential change."],
     ["Change orders and scope changes", "One list per job, numbered without gaps."],
     ["Photos, descriptions, and timestamps", "What you found and what you propose, with the time of each."],
     ["Costs that add up", "Labor, material, equipment, and subs, with markup, tax, and credits."],
@@ -86,7 +88,6 @@ export default function ChangeLog() {
               “Two of the stair footings hit old fill at 42 inches. Digging both to firm ground is $760.85 and
               one more day, so we finish Friday the 26th. I won’t start until you say yes. Photo attached.”
             </blockquote>
-            <p>What you found, what you do, what it costs, and how long it takes.</p>
             <p>
               Know your state’s rule as well. California wants a change to a home improvement contract in
               writing and signed before that work begins (Business and Professions Code, section 7159). Ask a

@@ -19,6 +19,9 @@ const tool: Tool = {
     "construction checklist, punch list, inspection checklist, punch list template, quality control checklist, final walkthrough checklist, deck inspection",
   shows: "Page one of a checklist’s report",
   heading: "Checky: Fix It While the Ladder Is Still Up",
+  screen: ["issues", "The issues of a job on the phone."],
+  thread:
+    "A failed item becomes a change order if it isn’t yours to pay for. Once the last issue closes, one button closes the job.",
   intro:
     "A punch list on a scrap of drywall works until someone hauls the drywall away. Checky has every item with its place, its photo, one name, and a due date, so that “done” means someone else has looked. You walk it with or without a signal.",
   why: [
@@ -66,7 +69,7 @@ const tool: Tool = {
     ],
   ],
   closing:
-    "The last two weeks of a job are the longest. People are tired, the client is counting, and the same six items move from list to list. Checky is for those weeks: a short list that gets to zero.",
+    "The last two weeks of a job are the longest. The same six items move from list to list. Checky is for those weeks: a short list that gets to zero.",
 };
 
 export const meta = toolHead(tool);
@@ -80,7 +83,7 @@ export default function Checky() {
         title: "How to Walk a Job",
         text: (
           <>
-            <p>Bring a pencil, blue tape, and the client, and start at the front door.</p>
+            <p>Bring a pencil, blue tape, and the client.</p>
             <ol className="grid list-decimal gap-1 pl-6">
               <li>
                 Keep the wall on your right and go once around each room, so that you end where you began with

@@ -19,8 +19,11 @@ const tool: Tool = {
     "quick estimates, small job estimate, handyman estimate, contractor estimate template, estimate with signature, estimate tracking, markup vs margin",
   shows: "An estimate with two options",
   heading: "EstiMini: Send the Price Before You Leave the Driveway",
+  screen: ["estimate-client", "What your client opens, without an account."],
+  thread:
+    "Your lead is in the estimate already, with the address from the visit. A yes makes it a job with its price.",
   intro:
-    "Small jobs do not wait. While your number for a gate sits in a notebook, someone else’s estimate may already be in her inbox. EstiMini turns what you measured into an estimate that you can send from the front seat.",
+    "Small jobs don’t wait. While your number sits in a notebook, someone else’s estimate may already be in her inbox. EstiMini turns what you measured into an estimate that you can send from the front seat.",
   why: [
     [
       "You still remember the job",
@@ -47,19 +50,13 @@ const tool: Tool = {
     ["A price book", "Your items and kits, on every phone. Raise a category by 6% from a day you choose."],
     ["Templates", "73 scopes of work that ask for the measures. You add the prices."],
     ["Calculators", "Concrete, drywall, paint, roofing, and ten more, with the formula shown."],
-    [
-      "A client-facing view",
-      "A page that fits a phone and needs no account and no script, to approve, decline, or ask.",
-    ],
+    ["A client-facing view", "A page without an account or script, to approve, decline, or ask."],
     ["An optional signature", "A yes or a signature, tied to the exact version and choice on the screen."],
     ["Sending by email or shareable link", "Or by a QR code on the spot, with a PDF to keep."],
     ["Status tracking", "Sent, viewed, approved, each with its time, and what share you win."],
     ["Follow-up", "Emails that stop at any reply."],
-    ["Payments, discount, and tax", "To the cent, with the rounding rule written down."],
-    [
-      "Versions",
-      "Version 2 says what is different. An approved one is locked, an expired one can’t be approved.",
-    ],
+    ["Payments, discount, and tax", "To the cent, with the rounding rule."],
+    ["Versions", "Version 2 says what is different. An approved one is locked."],
     ["Legal reminders", "What the law may ask for at your price, with its source, for eleven states."],
     ["No signal needed", "Write it offline. The phone uploads it later."],
     ["An API", "Other programs can read and draft estimates, and hear of each yes."],
@@ -91,8 +88,8 @@ export default function EstiMini() {
               <li>Write down what is not included, and the last day the price is good.</li>
             </ol>
             <p>
-              If you sell in people’s homes, look up the FTC’s Cooling-Off Rule (16 CFR Part 429), which gives
-              many buyers three business days to cancel. Ask a lawyer what applies to you.
+              If you sell in people’s homes, the FTC’s Cooling-Off Rule (16 CFR Part 429) gives many buyers
+              three business days to cancel. Ask a lawyer what applies to you.
             </p>
           </>
         ),

@@ -19,6 +19,9 @@ const tool: Tool = {
     "construction photo documentation, jobsite photos, before and after photos, construction photo app, photo tagging, visual report, timestamp photos",
   shows: "A photo with a measure and a note",
   heading: "ProofPix: Find the Photo of What’s Behind the Wall",
+  screen: ["photo-roll", "The photos of a job on the phone."],
+  thread:
+    "A photo becomes a change order or an issue with one tap. With your client’s yes, before and after show on your page.",
   intro:
     "You took the picture, but it sits on someone’s phone between a birthday cake and a parking spot. ProofPix files site photos by project, room, trade, and status while you shoot, so that “where does that pipe run?” has an answer before the drill comes out.",
   why: [
@@ -57,13 +60,13 @@ const tool: Tool = {
       "One, two, four, or six photos a page, as a PDF or a web page, with captions and pairs.",
     ],
     ["Optional GPS and timestamp tagging", "Nobody you share with sees the location unless you turn it on."],
-    ["Search over every job", "A caption, a tag, a day, or who took it."],
+    ["Search over every job", "By caption, tag, day, or person."],
     ["Your phone’s library", "Old photos or a ZIP, with the times they were taken."],
     ["Proof", "Anyone can check whether a file is the original, without sending it to us."],
     ["Consent", "Ask your client by link to show the work. They can change their mind."],
   ],
   closing:
-    "Most crews already shoot enough photos. What is missing is a way to find one frame out of two thousand with a client on the phone. ProofPix has the picture, its date, and its wall.",
+    "Most crews shoot enough photos. What is missing is a way to find one out of two thousand. ProofPix has the picture, its date, and its wall.",
 };
 
 export const meta = toolHead(tool);
@@ -86,9 +89,7 @@ export default function ProofPix() {
               <li>Flashing and membrane at each corner, with the product label.</li>
               <li>The floor, the driveway, and the neighbor’s fence, before your first day.</li>
             </ul>
-            <p>
-              Write the room, the wall, and the date on a stud with a crayon and keep it inside the picture.
-            </p>
+            <p>Write the room, wall, and date on a stud, inside the picture.</p>
             <p>
               More in{" "}
               <a className="text-link" href="/blog/jobsite-photo-tips">

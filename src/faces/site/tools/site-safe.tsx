@@ -19,6 +19,9 @@ const tool: Tool = {
     "construction safety, toolbox talk sign-in sheet, safety inspection checklist, SDS sheets, near miss log, incident log, safety audit report",
   shows: "Page one of a talk",
   heading: "SiteSafe: The Talk, the Sheet, and Who Signed It",
+  screen: ["safety-talk", "A talk on the phone that goes around."],
+  thread:
+    "Talks and inspections are in the job’s history. A note in the daily log becomes a safety action with one tap.",
   intro:
     "An inspector asks for last month’s toolbox talks and the data sheet for the sealer in the shed, and you have both of them somewhere. SiteSafe has them on the phone, where the crew is, with or without a signal.",
   why: [
@@ -79,11 +82,9 @@ export default function SiteSafe() {
         title: "A Talk for Tomorrow Morning",
         text: (
           <>
-            <p>Gather everyone in front of the day’s ladder, and take ten minutes for five steps:</p>
+            <p>Gather at the day’s ladder for ten minutes:</p>
             <ol className="grid list-decimal gap-1 pl-6">
-              <li>
-                Ask who has seen one slip, and let them tell it, because that is the part people remember.
-              </li>
+              <li>Ask who has seen one slip, and let them tell it.</li>
               <li>
                 Check the angle together: one foot out for every four feet of ladder below its resting point.
               </li>

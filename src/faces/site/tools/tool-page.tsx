@@ -3,15 +3,23 @@ import { useLoaderData } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { Row } from "../explainer-parts.tsx";
 import { Trail } from "../breadcrumbs.tsx";
+import { ScreenPicture } from "../pictures/screen-picture.tsx";
 import { WaitlistBlock } from "../waitlist/block.tsx";
 import type { loadToolAccess } from "./access.server.ts";
 import { STAGE, type Tool } from "./tool.ts";
 
 const whereItStands = {
   invited: (name: string) =>
-    `${name} is not open yet. We will invite people to early access from the waitlist. It runs in a recent browser on a phone or computer.`,
+    `${name} works today, for people we invite from the waitlist. It runs in a recent browser on a phone or computer.`,
   you: (name: string) => `You were invited: ${name} is in your account, and on each of your jobs.`,
-  all: (name: string) => `${name} is open to everybody with an account, and is on each of your jobs there.`,
+  all: (name: string) =>
+    `${name} is open to everyone with an account, which costs nothing. It runs in a recent browser on a phone or computer.`,
+};
+
+const BRINGS = {
+  invited: "Early access brings:",
+  you: "Early access brings:",
+  all: "All of it is in your account:",
 };
 
 /**
@@ -70,7 +78,21 @@ export function ToolPage({
         </ul>
       </Row>
 
-      <Row id="features" title="Key Features" note={<p>Early access brings:</p>}>
+      <Row
+        id="features"
+        title="Key Features"
+        note={
+          <>
+            <p>{BRINGS[to]}</p>
+            <figure className="mt-8 max-w-80">
+              <ScreenPicture name={tool.screen[0]} />
+              <figcaption className="mt-3 text-sm">
+                {tool.screen[1]} From our demo, with made-up people.
+              </figcaption>
+            </figure>
+          </>
+        }
+      >
         <ul>
           {tool.features.map(([term, text]) => (
             <li
@@ -82,6 +104,10 @@ export function ToolPage({
             </li>
           ))}
         </ul>
+      </Row>
+
+      <Row id="thread" title="One Job, One Record">
+        <p className="max-w-measure text-lg">{tool.thread}</p>
       </Row>
 
       {tool.perfectFor ? (
@@ -106,7 +132,14 @@ export function ToolPage({
         </p>
       </div>
 
-      <WaitlistBlock source={tool.source} />
+      <WaitlistBlock
+        source={tool.source}
+        {...(to === "all"
+          ? {
+              subtext: `${tool.name} is open now. Join the waitlist and be the first to try what comes next.`,
+            }
+          : {})}
+      />
     </div>
   );
 }

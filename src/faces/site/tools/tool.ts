@@ -2,6 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { brand, publicUrl } from "#platform/config/brand.ts";
 import { breadcrumbs, head } from "#platform/http/head.ts";
 import type { ToolAccess } from "./access.server.ts";
+import type { ScreenName } from "../pictures/screens.ts";
 import type { WaitlistSource } from "../waitlist/sources.ts";
 
 /** A field tool as its page describes it. Titles and sources come from the contract. */
@@ -18,6 +19,10 @@ export interface Tool {
   /** What its picture shows, which the tool itself made. */
   readonly shows: string;
   readonly intro: string;
+  /** A screen of it in the demonstration, and its caption. */
+  readonly screen: readonly [name: ScreenName, caption: string];
+  /** What it hands to the rest of the job, and gets from it. */
+  readonly thread: string;
   /** Reasons to want it: a lead-in, and the reason. */
   readonly why: readonly (readonly [lead: string, text: string])[];
   readonly features: readonly (readonly [term: string, text: string])[];
@@ -30,9 +35,9 @@ export interface Tool {
  * for everyone.
  */
 export const STAGE: Readonly<Record<ToolAccess["to"], string>> = {
-  invited: "In development",
+  invited: "By invitation",
   you: "Early access",
-  all: "Early access",
+  all: "Open to everyone",
 };
 
 /** The page's metadata for search engines and link previews. Every value is also on the page. */

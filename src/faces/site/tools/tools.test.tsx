@@ -144,7 +144,7 @@ const proseOf = (html: string) =>
   linesOf(
     html
       .replace(/<nav\b.*?<\/nav>/, "")
-      .replace(/<figure\b.*<\/figure>/, "")
+      .replaceAll(/<figure\b.*?<\/figure>/g, "")
       .replace(/<section id="waitlist".*?<\/section>/, ""),
   );
 
@@ -186,35 +186,39 @@ describe.each(contract)("$path", ({ screen, path, title, source, features }) => 
     for (const feature of features) expect(text).toMatch(new RegExp(feature, "i"));
   });
 
-  it("says what it is now: not open, by invitation from the waitlist, and the picture what the tool makes", () => {
+  it("says what it is now: by invitation from the waitlist, and the pictures what the tool makes", () => {
     const text = prose.join(" ");
-    expect(text).toContain("is not open yet. We will invite people to early access from the waitlist");
+    expect(text).toContain("By invitation.");
+    expect(text).toContain("works today, for people we invite from the waitlist");
     expect(text).toContain("Early access brings:");
-    expect(text).not.toMatch(/\bwill (?!invite\b)/);
+    expect(text).not.toMatch(/\bwill\b|in development/i);
     expect(linesOf(html).join(" ")).toMatch(made.get(screen)!);
   });
 
   it("offers the tool to those who have it, and keeps its waitlist for their friends", () => {
-    const { name } = /is not open yet/.test(prose.join(" "))
-      ? { name: /(\w+) is not open yet/.exec(prose.join(" "))![1]! }
-      : { name: "" };
-    for (const to of ["you", "all"] as const) {
+    const name = /(\w+) works today/.exec(prose.join(" "))![1]!;
+    for (const [to, stage] of [
+      ["you", "Early access"],
+      ["all", "Open to everyone"],
+    ] as const) {
       const theirs = draw(screen.default, path, to);
       expect(theirs).toContain(`href="/account/jobs"`);
       expect(linesOf(theirs)).toContain(`Open ${name}`);
-      expect(theirs).not.toContain("is not open yet");
+      expect(theirs).not.toContain("people we invite from the waitlist");
       expect(theirs).toContain(`<input type="hidden" name="source" value="${source}"/>`);
       expect(JSON.stringify(screen.meta({ loaderData: { to, opens: "/account/jobs" } }))).toContain(
-        '"creativeWorkStatus":"Early access"',
+        `"creativeWorkStatus":"${stage}"`,
       );
-      expect(linesOf(theirs).join(" ")).toContain("Early access");
+      expect(linesOf(theirs)).toContain(`${stage}.`);
+      // Nobody waits for what is open.
+      expect(linesOf(theirs).includes("Join the waitlist and be the first to try it.")).toBe(to === "you");
     }
     expect(html).not.toContain(`Open ${name}`);
   });
 
   it("keeps to the voice: nothing worn, nothing loud, an easy read of the right length", () => {
     const everything = proseOf(html).concat(
-      linesOf(/<figure\b.*<\/figure>/.exec(html)?.[0] ?? ""),
+      [...html.matchAll(/<figure\b.*?<\/figure>/g)].flatMap(([figure]) => linesOf(figure)),
       named("description"),
       named("keywords"),
     );
@@ -264,7 +268,7 @@ it("says nothing twice: no two pages share a sentence of their own", () => {
     ({ screen, path }) =>
       new Set(proseOf(draw(screen.default, path)).filter((line) => words([line]).length > 6)),
   );
-  const frame = /is not open yet/;
+  const frame = /works today, for people we invite/;
   const shared = own.flatMap((lines, place) =>
     [...lines].filter(
       (line) => !frame.test(line) && own.some((others, other) => other > place && others.has(line)),

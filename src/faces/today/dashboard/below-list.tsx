@@ -118,7 +118,7 @@ export function NewestLeads({ leads, magnets }: { leads: Today["leads"]; magnets
           title="No leads yet"
           action={
             magnets[0] ? (
-              <LinkButton href={`/account/magnets/${magnets[0].id}/link`}>Get your personal link</LinkButton>
+              <LinkButton href={`/account/magnets/${magnets[0].id}/link`}>Your personal link</LinkButton>
             ) : undefined
           }
         >

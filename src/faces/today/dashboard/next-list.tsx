@@ -150,7 +150,7 @@ function Person({
             <input type="hidden" name="enrolment" value={call.enrolmentId} />
             <input type="hidden" name="step" value={call.step} />
             <Deed value="called" name={name}>
-              Called
+              We talked
             </Deed>
             <Deed value="no-answer" name={name}>
               No answer
@@ -205,7 +205,7 @@ function NobodyWaits({ hasLeads }: { hasLeads: boolean }) {
     <div className="day-calm">
       <p className="max-w-measure">
         {hasLeads
-          ? "You’re all caught up. Follow-up keeps running. People who reply, ask for a call, or leave a number show up here first."
+          ? "Nobody is waiting for a reply or a call. People who reply, ask for a call, or leave a number show up here first."
           : "Nothing here yet. People who reply, need a call, or leave a number show up here first."}
       </p>
       {hasLeads ? null : (

@@ -55,14 +55,16 @@ export function nextPeople(
     fillPlaceholders(say ?? "", { firstName: greetingName(name), business }) || null;
   const replied = known.replies.map((reply): Ranked => {
     const call = callOf.get(reply.id);
-    const means = { text: "by text ", page: "with a question from your page ", mail: "" }[reply.via];
+    const did = { text: "Replied by text", page: "Asked a question on your page", mail: "Replied" }[
+      reply.via
+    ];
     return {
       tier: 0,
       at: reply.at,
       person: {
         ...personOf(reply),
         kind: "reply",
-        why: `Replied ${means}${ago(reply.at)}. Follow-up stopped. It’s your turn.`,
+        why: `${did} ${ago(reply.at)}. Follow-up stopped. It’s your turn.`,
         wrote: firstWords(reply.words),
         subject: reply.subject,
         say: spoken(call?.say, reply.name),

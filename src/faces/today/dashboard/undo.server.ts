@@ -17,7 +17,7 @@ const WORDS: Readonly<
   later: (name) => `${name} will be back on this list tomorrow, or as soon as they reply.`,
   settled: (name) => `${name} is marked as replied.`,
   replied: (name) => `${name} replied. Their follow-up stopped.`,
-  called: (name) => `Call noted: ${name}.`,
+  called: (name) => `Noted: you talked with ${name}.`,
   "no-answer": (name) => `${name} didn’t answer. Follow-up continues.`,
   hold: (name) => `${name} is on hold. Nothing goes out to them.`,
   "hold-all": (_, many) =>

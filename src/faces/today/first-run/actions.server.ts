@@ -9,6 +9,7 @@ import {
   saveBusiness,
   saveLook,
 } from "#ground/businesses/public.server.ts";
+import { offerName } from "#ground/identity/public.server.ts";
 import { forgetDripCookie, saveDrip, makeDrip } from "#trade/drips/public.server.ts";
 import { openPage } from "#trade/leads/public.server.ts";
 import {
@@ -91,6 +92,7 @@ const makeGuide: Deed = async ({ args, form }) => {
   const { person, businessName, topic } = form.check(guideSchema);
   const brief = await inBusiness(args, async (ctx) => {
     const said = await changeFirstRun(ctx, () => ({ person }));
+    await offerName(ctx.db, ctx.user!.id, person);
     await saveBusiness(ctx, { businessName });
     if ((await runOf(ctx)).magnet) return undefined;
     countOne(
@@ -132,6 +134,7 @@ const keepGuide: Deed = ({ args }) =>
       audience: before.audience ?? (brief.targetAudience || undefined),
       person: before.person ?? brief.name,
     }));
+    await offerName(ctx.db, ctx.user!.id, brief.name);
     if (brief.company && (await getBusiness(ctx)).name === null)
       await saveBusiness(ctx, { businessName: brief.company });
     return afterGuide(ctx, { "Set-Cookie": forgetDraftCookie() });

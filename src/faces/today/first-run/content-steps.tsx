@@ -58,6 +58,7 @@ export function AskGuide({ view, values, errors, doing }: AskProps) {
           <StepForm step="guide" name="keep" button="Use that guide" busy="Saving..." doing={doing} />
         </div>
       ) : null}
+      {draft ? <h2 className="mb-4 text-2xl">Or make a new one</h2> : null}
       <StepForm step="guide" name="make" button="Make my guide" busy="Writing it..." doing={doing}>
         <Field
           name="person"
@@ -106,7 +107,7 @@ export function AskEmails({ view, values, errors, doing }: AskProps) {
         <Field
           name="objection"
           label="What do people say when they’re not ready?"
-          hint="The emails answer it. Leave it blank and we’ll use what your trade hears most."
+          hint="For example: we’re still comparing bids. The emails answer it. Leave it blank and we’ll use what your trade hears most."
           suggestions={OBJECTIONS}
           maxLength={200}
           defaultValue={values["objection"]}
@@ -135,7 +136,7 @@ export function AskEmails({ view, values, errors, doing }: AskProps) {
       </Timeline>
       <p className="mb-6">
         <a className="text-link inline-block py-2.5" href={`/account/drips/${drip.id}/edit`}>
-          Edit it
+          Edit the emails
         </a>
       </p>
       {page || !view.canOpenPage ? (

@@ -28,13 +28,17 @@ export function LiveNow({
           <strong>{followUp.words}.</strong> {followUp.why}
         </p>
       ) : null}
-      {page ? <PageLink page={page} /> : null}
+      {page ? (
+        <div className="mb-10">
+          <PageLink page={page} />
+        </div>
+      ) : null}
       {mail.replies && mail.sends ? (
         <Section title="When someone replies" id="replies">
           <RepliesNote note={mail.replies} mayConnect={mail.mayConnect} />
         </Section>
       ) : null}
-      <div className="mt-8 flex flex-wrap gap-3">
+      <div className="mt-8 mb-10 flex flex-wrap gap-3">
         <LinkButton href="/account/dashboard" kind="signal" size="large">
           Go to Today
         </LinkButton>

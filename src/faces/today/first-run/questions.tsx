@@ -105,7 +105,7 @@ export const QUESTIONS: Readonly<Record<StepName, (view: StartView) => Question>
     lead: "We write your guide and your follow-up from these two answers. Setup takes ten minutes, and you can stop anytime.",
     Ask: AskWork,
   }),
-  guide: ({ magnet }) =>
+  guide: ({ magnet, draft }) =>
     magnet
       ? {
           title: magnet.title,
@@ -113,7 +113,7 @@ export const QUESTIONS: Readonly<Record<StepName, (view: StartView) => Question>
           Ask: AskGuide,
         }
       : {
-          title: "Whose name goes on your guide?",
+          title: draft ? "Use the guide you made?" : "Whose name goes on your guide?",
           lead: "A short guide about what people ask before they hire someone like you.",
           Ask: AskGuide,
         },

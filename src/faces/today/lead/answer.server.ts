@@ -54,7 +54,10 @@ export async function answerLead(ctx: AccountContext, id: string, form: PostedFo
   if (answer === "todo-done" || answer === "todo-undo")
     return finishTodo(ctx, id, form["todo"] ?? "", answer === "todo-done");
   if (answer === "add-found") return addFound(ctx, id, form["address"] ?? "");
-  if (answer === "note") return addNote(ctx, id, form["note"] ?? "");
+  if (answer === "note") {
+    await addNote(ctx, id, form["note"] ?? "");
+    return;
+  }
   if (answer === "value")
     return valueLead(ctx, id, readMoney(form["value"] ?? "") ?? (form["value"]?.trim() ? Number.NaN : null));
   if (outcome === "stage" && isStage(why)) return void (await moveLead(ctx, id, why));

@@ -27,7 +27,7 @@ export function FoundInReplies({
             busy="Adding..."
             sending={sending}
           >
-            Add it to them
+            Add to contact
           </SubmitButton>
         </Form>
       ))}

@@ -22,7 +22,6 @@ import {
   mayText,
   moneyInputValue,
   formatMoney,
-  describeSource,
   showFiles,
   stageOf,
   todosOf,
@@ -45,6 +44,8 @@ import { ByHand } from "../by-hand.tsx";
 import { messagesToSend } from "../by-hand.server.ts";
 import { answerLead, TYPED } from "./answer.server.ts";
 import { JustAdded } from "./just-added.tsx";
+import { loadReferrals } from "./referrals.server.ts";
+import { LeadReferrals, ReferredBy } from "./referrals.tsx";
 import { nextStepsOf } from "./next-steps.server.ts";
 import { LeadConsents } from "./consents.tsx";
 import { LeadContact } from "./contact.tsx";
@@ -85,7 +86,7 @@ export function loader(args: LoaderFunctionArgs) {
     const at = (instant: Temporal.Instant) => moment(instant, zone);
     const mayMail = await mayMailOthers(ctx);
     const ledger = await ledgerOfLead(ctx, lead.id);
-    const { story, happenings, touches, consents } = await loadStory(ctx, lead, {
+    const { story, happenings, touches, sources, consents } = await loadStory(ctx, lead, {
       ledger,
       zone,
       currency,
@@ -95,7 +96,7 @@ export function loader(args: LoaderFunctionArgs) {
     const stage = stageOf(lead);
     // Here and not where it is shown: the library has a list of all countries' numbers.
     const formatted = lead.phone && formatPhone(lead.phone);
-    const came = touches.map((touch) => ({ ...at(touch.at), from: describeSource(touch.source) }));
+    const came = touches.map((touch) => ({ ...at(touch.at), from: sources.get(touch.id) ?? "" }));
     return {
       id: lead.id,
       name: lead.name,
@@ -157,6 +158,10 @@ export function loader(args: LoaderFunctionArgs) {
         isLate: Temporal.Instant.compare(dueAt, ctx.now) < 0,
       })),
       files: await showFiles(ctx, lead.id),
+      referrals: await loadReferrals(ctx, lead.id, {
+        touches,
+        isClient: lead.outcome === "won" || lead.basis === "client",
+      }),
       newTodo: newId(),
       jobs: (await jobsOfLead(ctx, lead.id)).map((job) => ({
         id: job.jobId,
@@ -254,6 +259,7 @@ export default function LeadPage() {
         mayFollowUp={lead.mayFollowUp}
         begins={lead.begins}
       />
+      <ReferredBy name={lead.name} by={lead.referrals.by} />
       {lead.paused.map(({ id, name }) => (
         <p key={id} className="mt-6 max-w-measure">
           <b>“{name}” is paused,</b> so {lead.name} won’t get anything from it.{" "}
@@ -274,7 +280,7 @@ export default function LeadPage() {
               <input type="hidden" name="step" value={step} />
               <div className="flex flex-wrap gap-3">
                 <SubmitButton name="do" value="called" busy="Saving..." sending={sending}>
-                  Called
+                  We talked
                 </SubmitButton>
                 <SubmitButton kind="plain" name="do" value="no-answer" busy="Saving..." sending={sending}>
                   No answer
@@ -289,6 +295,7 @@ export default function LeadPage() {
           <LeadAhead
             name={lead.name}
             ahead={lead.story.ahead}
+            tasks={lead.todos.filter(({ isDone }) => !isDone)}
             hint={
               lead.canGoOn
                 ? "On hold. Nothing goes out until you tap “Resume”. Anything overdue then goes out during your next sending hours."
@@ -338,6 +345,7 @@ export default function LeadPage() {
             }}
             sending={sending}
           />
+          <LeadReferrals name={lead.name} referrals={lead.referrals} />
           <LeadFiles leadId={lead.id} files={lead.files} sending={sending} />
           <LeadConsents id={lead.id} consents={lead.consents} />
         </div>

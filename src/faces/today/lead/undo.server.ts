@@ -81,9 +81,9 @@ function saidWords({ what, words, details }: HistoryEntry, currency: string): st
     case "lost":
       return words ? `You marked this lead lost (${words}).` : "You marked this lead lost.";
     case "booked":
-      return "You marked that they have an appointment.";
+      return "Appointment set.";
     case "replied":
-      return "You marked that they replied.";
+      return "Marked as replied.";
     case "note":
       return "Note saved.";
     case "value":

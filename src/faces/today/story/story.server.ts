@@ -3,10 +3,9 @@ import {
   answersOfLead,
   listHistory,
   type Lead,
-  contactStates,
   leadHistory,
   listPages,
-  recommendedBy,
+  referrerOf,
   describeSource,
   visibleHistory,
   formatMoney,
@@ -19,7 +18,11 @@ import { moment } from "#platform/time/format.ts";
 import { describeActions } from "./lead-actions.server.ts";
 import { buildStory } from "./story.ts";
 
-/** Loads a lead's whole story. @param lines their ledger, with outcomes */
+/**
+ * Loads a lead's whole story.
+ * @param lines their ledger, with outcomes
+ * @returns also the source of each touch in words, by its id
+ */
 export async function loadStory(
   ctx: AccountContext,
   lead: Lead,
@@ -39,10 +42,9 @@ export async function loadStory(
     await listMailsAbout(ctx.db, ctx.account.id, lead.id),
     await listTextsAbout(ctx.db, ctx.account.id, lead.id),
   ];
-  const friends = await contactStates(
-    ctx,
-    touches.flatMap(({ source }) => recommendedBy(ctx.account.id, source) ?? []),
-  );
+  const sources = new Map<string, string>();
+  for (const { id, source } of touches)
+    sources.set(id, describeSource(source, (await referrerOf(ctx, source))?.name));
   // Messages written by hand are shown in full; for automatic mail the subject is enough.
   const answers = new Map((await answersOfLead(ctx, lead.id)).map(({ id, body }) => [id, body]));
   const titles = new Map(pages.map(({ id, offer }) => [id, offer.title]));
@@ -72,7 +74,7 @@ export async function loadStory(
           id,
           at,
           title: pageId && !source["import"] ? (titles.get(pageId) ?? "a deleted page") : null,
-          from: describeSource(source, friends.get(recommendedBy(ctx.account.id, source) ?? "")?.name),
+          from: sources.get(id) ?? "",
           answers: answerLines(answers),
         })),
       consents,
@@ -100,7 +102,7 @@ export async function loadStory(
     (at) => moment(at, zone),
     (cents) => formatMoney(cents, currency),
   );
-  return { story, happenings, touches, consents, replies };
+  return { story, happenings, touches, sources, consents, replies };
 }
 
 /** A message without a step is described like one that a step sent. */

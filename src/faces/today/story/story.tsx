@@ -124,17 +124,33 @@ export function LeadStory({ name, story, sending }: { name: string; story: Story
 export function LeadAhead({
   name,
   ahead,
+  tasks,
   hint,
   sending,
 }: {
   name: string;
   ahead: readonly StoryEntry[];
+  /** What the business itself means to do, and when. */
+  tasks: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly iso: string;
+    readonly words: string;
+  }[];
   hint: string | null;
   sending: boolean;
 }) {
   return (
     <Section title="Coming up" id="follow-up">
-      {ahead.length ? null : <p className="mt-3">Nothing is planned.</p>}
+      {tasks.map(({ id, text, iso, words }) => (
+        <p key={id} className="mt-3 wrap-anywhere">
+          <a className="text-link" href="#tasks">
+            {text}
+          </a>
+          , <time dateTime={iso}>{words}</time>
+        </p>
+      ))}
+      {ahead.length || tasks.length ? null : <p className="mt-3">Nothing is planned.</p>}
       {hint ? <p className="mt-3 max-w-measure">{hint}</p> : null}
       <div className="mt-6">
         <Timeline label={`Coming up for ${name}`}>

@@ -3,8 +3,7 @@ import { requirePerson } from "#ground/identity/public.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
 import { may } from "../rules.ts";
 import { standingOf } from "./membership.server.ts";
-import { named } from "../tools.server.ts";
-import type { FieldTool } from "../tools.ts";
+import { type FieldTool, toolsNamed } from "../tools.ts";
 
 /** The account area's header: the current business and its tools. */
 export interface AccountBar {
@@ -28,7 +27,7 @@ export function accountBar({ request, context }: LoaderFunctionArgs): Promise<Ac
     return {
       business: standing.name,
       several: standing.several,
-      tools: named(standing.tools),
+      tools: toolsNamed(standing.tools),
       works: may(standing.role, "work.read"),
       isMember: true,
     };

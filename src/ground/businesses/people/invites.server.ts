@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { confirmMailbox, findPeople, recordMembership } from "#ground/identity/public.server.ts";
+import { confirmMailbox, fullNamesOf, recordMembership } from "#ground/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId, type Person, withAccount } from "#platform/db/scope.server.ts";
@@ -177,7 +177,7 @@ async function sendInvite(
   const mail = inviteMail({
     brand,
     business: name,
-    inviter: inviter.email,
+    inviter: (await fullNamesOf(ctx.db, [inviter.id])).get(inviter.id) ?? inviter.email,
     role,
     link: `${publicUrl}/join/${token}`,
   });
@@ -228,11 +228,11 @@ async function findByToken(
   if (row.revokedAt) return { link: { kind: "revoked" }, row };
   if (Temporal.Instant.compare(row.expiresAt, ctx.now) <= 0) return { link: { kind: "expired" }, row };
   if (await suspendedSince(ctx)) return { link: { kind: "suspended" }, row };
-  const [inviter] = await findPeople(ctx.db, [row.invitedBy]);
+  const inviter = (await fullNamesOf(ctx.db, [row.invitedBy])).get(row.invitedBy);
   return {
     link: {
       kind: "open",
-      invite: { business, inviter: inviter?.email ?? business, email: row.email, role: row.role },
+      invite: { business, inviter: inviter ?? business, email: row.email, role: row.role },
     },
     row,
   };

@@ -46,6 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       return {
         kind: "signed-out" as const,
         ...shown,
+        invited: maskedAddress(email),
         loginPath: `/login?${next}`,
         registerPath: `/register?${next}`,
       };
@@ -120,7 +121,6 @@ export default function Join() {
         items={[
           ["Business", business],
           ["Your role", `${ROLE_LABELS[role].name}: ${ROLE_LABELS[role].words}`],
-          ["Invited by", inviter],
           ...("you" in shown ? [["You are logged in as", shown.you] as const] : []),
         ]}
       />
@@ -139,8 +139,8 @@ export default function Join() {
       ) : (
         <>
           <p className="mt-8 max-w-measure">
-            Log in or create an account with the address this invitation was sent to. We’ll bring you back
-            here.
+            Log in or create an account with the address this invitation was sent to, {shown.invited}. We’ll
+            bring you back here.
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <LinkButton href={shown.registerPath}>Create an account</LinkButton>

@@ -38,6 +38,7 @@ const GROUPS: readonly SettingsGroup[] = [
   {
     title: "Jobs and data",
     pages: [
+      { path: "/account/settings/quickbooks", name: "QuickBooks", action: "work.read" },
       { path: "/account/settings/storage", name: "Storage", action: "work.read" },
       { path: "/account/settings/history", name: "History", action: "history.read" },
       { path: "/account/settings/data", name: "Your data" },

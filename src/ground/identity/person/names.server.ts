@@ -1,6 +1,6 @@
-import { inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "#platform/db/database.server.ts";
-import { fullName, nameFromAddress } from "../rules.ts";
+import { cleanName, fullName, LONGEST_NAME, nameFromAddress } from "../rules.ts";
 import { identityUsers } from "../tables.server.ts";
 
 /** Names by id, derived from the address where a person gave none. Unknown ids are missing. */
@@ -18,6 +18,16 @@ export async function fullNamesOf(
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
   return new Map((await findNamed(db, ids)).map((person) => [person.id, fullName(person)]));
+}
+
+/** Gives a person without a name the one they typed for their business; their own stays. */
+export async function offerName(db: Db, id: string, name: string): Promise<void> {
+  const clean = cleanName(name).slice(0, LONGEST_NAME);
+  if (clean === "") return;
+  await db
+    .update(identityUsers)
+    .set({ name: clean })
+    .where(and(eq(identityUsers.id, id), eq(identityUsers.name, "")));
 }
 
 /** Ids, names and addresses of people. */

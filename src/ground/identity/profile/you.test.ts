@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "#platform/db/testing/installation.ts";
 import { withSystem } from "#platform/db/scope.server.ts";
-import { findPerson, fullNamesOf, namesOf } from "../public.server.ts";
+import { findPerson, fullNamesOf, namesOf, offerName } from "../public.server.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "../testing/visits.ts";
 
 const clock = testClock("2026-11-20T16:00:00Z");
@@ -74,6 +74,10 @@ test("saves a name, shown instead of the address, or with it where identity matt
   expect(refused.html).toContain("Use at most 80 characters.");
   await visitor.post(HERE, { intent: "name", name: " " });
   expect(await called()).toEqual(["Named", email]);
+  // What they type for their business is theirs too, unless they have a name.
+  for (const name of [" ", " Ruth Calloway ", "Somebody Else"])
+    await withSystem(({ db }) => offerName(db, row!.id, name));
+  expect(await called()).toEqual(["Ruth Calloway", `Ruth Calloway (${email})`]);
 });
 
 describe("changing the password", () => {

@@ -17,21 +17,21 @@ const DONE: Readonly<Record<string, (business: string) => string>> = {
 /**
  * The page of a paper for a phone: what the tool says of it, the document itself, and the answers asked for.
  * Works without script.
- * @param heading what kind of document it is, with its number, above its title; default: the title alone
+ * @param kind what kind of document it is, with its number, below its title; default: its number alone
  * @param approval what an approval or signature includes, with the fields of its choice, above its button
  * @param next what happens once it is approved
  * @param after what else the document shows, below its buttons
  */
 export function PaperPage({
   view,
-  heading,
+  kind,
   approval,
   next,
   after,
   children,
 }: {
   view: PaperView;
-  heading?: string;
+  kind?: string;
   approval?: ReactNode;
   next?: ReactNode;
   after?: ReactNode;
@@ -44,9 +44,9 @@ export function PaperPage({
   return (
     <ClientPage face={face} here={here}>
       <p className="label">From {face.business}</p>
-      <h1 className="mt-2 wrap-anywhere">{heading ?? title}</h1>
-      {heading ? <p className="mt-1 text-xl wrap-anywhere">{title}</p> : null}
-      {number && !heading ? (
+      <h1 className="mt-2 wrap-anywhere">{title}</h1>
+      {kind ? <p className="mt-1 text-lg wrap-anywhere">{kind}</p> : null}
+      {number && !kind ? (
         <p className="mt-1 text-pencil">
           {number}
           {version > 1 ? `, version ${version}` : ""}

@@ -111,6 +111,8 @@ export interface Known {
   noRoom: string;
   /** The day that `made` is counted from, by this device's calendar. */
   madeOn: string;
+  /** The server's last answer to what a person's day has, which isn't made of records. */
+  day: unknown;
 }
 
 /** How far a scope has been fetched: the account (`""`) or a followed job. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AnswerKind, answerKind, postponedTo, preferredTime } from "./answer-kinds.ts";
 import { bannedPhrases, placeholders } from "../checks/checks.ts";
-import { TONES } from "../playbook/schema.ts";
+import { TONES } from "../trades/schema.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 const brief = (words: string, via: "mail" | "text" = "mail", more = {}) => ({

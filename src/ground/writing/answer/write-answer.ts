@@ -1,6 +1,6 @@
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { type AnswerKind, answerKind, postponedTo, preferredTime } from "./answer-kinds.ts";
-import type { Tone } from "../playbook/schema.ts";
+import type { Tone } from "../trades/schema.ts";
 import { isProfane } from "../text/profanity.ts";
 
 /** Input for drafting a reply. All fields are plain text, whatever they contain. */

@@ -3,20 +3,15 @@ import {
   HARDEST,
   bannedPhrases,
   claims,
-  echoes,
-  fitsAnyBusiness,
   placeholders,
   readingGrade,
-  mentionsPhrase,
   withoutOwnWords,
 } from "./checks.ts";
 import type { DripBrief, DripText } from "../drip/schema.ts";
-import { objectionOf } from "../playbook/objection.ts";
-import { phrasesOf } from "../playbook/phrases.ts";
-import { type Playbook, SUBJECT_LIMIT } from "../playbook/schema.ts";
+import { phrasesOf } from "../trades/phrases.ts";
+import { SUBJECT_LIMIT, type Trade } from "../trades/schema.ts";
 import { sentencesOf } from "../text/sentences.ts";
-import { shortenWork } from "../playbook/branches.ts";
-import { industryOf, asMagnetBrief } from "../drip/brief.ts";
+import { asMagnetBrief } from "../drip/brief.ts";
 import { fixSentenceCase, capitalize, withoutEnds } from "../text/normalize.ts";
 
 /** What people write in emails when they have nothing to say. */
@@ -26,20 +21,9 @@ const FIRST_NAME = "{{first_name}}";
 
 const paragraphsOf = (body: string): string[] => body.split("\n\n").slice(1, -1);
 
-/**
- * Checks that keep sentences from lists apart. A text written whole, or by a model after it, may repeat an
- * opening for effect and have a sentence without a word of the trade.
- */
-const ONLY_COMPOSED: ReadonlySet<Finding["check"]> = new Set(["echo", "fits any business"]);
-
 /** All problems of a lead drip by our rules; empty if it can be used as it is. */
-export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook): Finding[] {
-  const found = findingsOf(text, brief, playbook);
-  return text.arc === undefined ? found : found.filter(({ check }) => !ONLY_COMPOSED.has(check));
-}
-
-function findingsOf(text: DripText, brief: DripBrief, playbook: Playbook): Finding[] {
-  const own = ownWords(brief, playbook);
+export function checkDrip(text: DripText, brief: DripBrief, trade: Trade): Finding[] {
+  const own = ownWords(brief, text, trade);
   // Removes the one allowed placeholder, so that any other is reported. Own words that contain it are masked
   // first, own words inside it last.
   const withPlaceholder = own.filter((word) => word.includes(FIRST_NAME));
@@ -60,8 +44,6 @@ function findingsOf(text: DripText, brief: DripBrief, playbook: Playbook): Findi
   ];
   const find = (check: Finding["check"], words: readonly string[]): Finding[] =>
     words.map((each) => ({ check, words: each }));
-  // A paragraph counts as a whole: one of its sentences must be about the trade or the brief.
-  const paragraphs = [...mails.flat(), ...scripts.flat()].map((paragraph) => [paragraph, ""]);
   const sentences = mails.flat().flatMap(sentencesOf);
   const grade = readingGrade([...mails.flat(), ...scripts.flat()]);
   return [
@@ -72,22 +54,15 @@ function findingsOf(text: DripText, brief: DripBrief, playbook: Playbook): Findi
     ...find("placeholder", lines.flatMap(placeholders)),
     ...find(
       "claim",
-      // In a whole text the figures have sources.
-      lines.flatMap((line) =>
-        claims(text.arc === undefined ? line : line.replaceAll(/\d[\d.,]*/g, "N"), playbook.doNotSay),
-      ),
+      // The figures have sources, and a model may use only those.
+      lines.flatMap((line) => claims(line.replaceAll(/\d[\d.,]*/g, "N"), trade.doNotSay)),
     ),
-    ...find("echo", [
-      ...echoes(mails.flat().map((paragraph) => [paragraph])),
-      ...echoes(scripts.map(([opening = ""]) => [opening])),
-    ]),
     ...find(
       "repeat",
       [...sentences, ...subjects].filter(
         (sentence, at, all) => sentence !== "" && all.indexOf(sentence) !== at,
       ),
     ),
-    ...find("fits any business", fitsAnyBusiness(paragraphs, withJobs(playbook))),
     ...find("grade", grade > HARDEST ? [grade.toFixed(1)] : []),
     ...find(
       "loud",
@@ -99,77 +74,43 @@ function findingsOf(text: DripText, brief: DripBrief, playbook: Playbook): Findi
     ),
     ...find(
       "more than one ask",
-      mails.flatMap((paragraphs) => [
-        // Quoted questions are examples; only the last paragraph asks the reader.
-        ...(text.arc === undefined ? paragraphs.slice(0, -1) : []).filter((paragraph) =>
-          paragraph.replace(/"[^"]*"/g, "").includes("?"),
-        ),
-        ...paragraphs.slice(-1).filter((paragraph) => paragraph.split("?").length > 2),
-      ]),
+      mails.flatMap((paragraphs) =>
+        paragraphs.slice(-1).filter((paragraph) => paragraph.split("?").length > 2),
+      ),
     ),
-    ...find("missing", missingFrom(text, brief, playbook)),
+    ...find("missing", missingFrom(text, brief, trade)),
   ];
 }
 
-/** Parts of the brief that the drip lacks, as phrases normalized the way our sentences use them. */
-function missingFrom({ arc, emails, scripts }: DripText, brief: DripBrief, playbook: Playbook): string[] {
-  const { person, sender, product } = phrasesOf(asMagnetBrief(brief), playbook);
+/** Names and the address that the drip lacks. */
+function missingFrom({ emails, scripts }: DripText, brief: DripBrief, trade: Trade): string[] {
+  const { person, sender } = phrasesOf(asMagnetBrief(brief), trade);
   const bodies = emails.map(({ body }) => body);
-  const calls = scripts.map(({ lines }) => lines.map(({ cue, say }) => `${cue} ${say}`).join(" "));
-  const objection =
-    brief.objection === "" ? undefined : objectionOf(brief.objection, playbook, playbook.drip, "usual").said;
+  const [first] = scripts.map(({ lines }) => lines.map(({ cue, say }) => `${cue} ${say}`).join(" "));
   const asked = [
     [bodies.every((body) => body.includes(brief.email)), `The address "${brief.email}" under every email`],
     [bodies.every((body) => body.includes(person)), `The name "${person}" under every email`],
     [bodies.every((body) => body.includes(sender)), `The company "${sender}" under every email`],
-    [calls[0]?.includes(sender), `The name "${sender}" in the first script`],
+    [first?.includes(sender), `The name "${sender}" in the first script`],
   ] as const;
-  // What was typed doesn't get into the sentences of a whole text.
-  const typed = [
-    [mentionsPhrase(bodies, product), "What the brief sells, in the emails"],
-    // On the phone it is "the deck" from the start for people about to buy.
-    [
-      mentionsPhrase(calls, product && `${product} ${shortenWork(product, brief, playbook.drip)}`),
-      "What the brief sells, in the calls",
-    ],
-    [mentionsPhrase(bodies, objection), "The objection of the brief, in the emails"],
-    [mentionsPhrase(calls, objection), "The objection of the brief, in the calls"],
-  ] as const;
-  return [...asked, ...(arc === undefined ? typed : [])].flatMap(([isThere, words]) =>
-    isThere ? [] : [words],
-  );
-}
-
-/** The playbook with its job names added to the trade's words. */
-function withJobs(playbook: Playbook): Playbook {
-  const jobs = [playbook.drip.job, ...playbook.drip.branches.flatMap(({ job }) => job ?? [])];
-  return { ...playbook, words: [...playbook.words, ...jobs.flatMap(({ any, theirs }) => [any, theirs])] };
+  return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
 }
 
 /** The owner's words in every form a drip may use, longest first; checks skip them. */
-export function ownWords(brief: DripBrief, playbook: Playbook): string[] {
-  const typed = withoutEnds(fixSentenceCase(brief.objection));
-  const objection =
-    typed === ""
-      ? []
-      : [objectionOf(brief.objection, playbook, playbook.drip, "usual")].flatMap(({ said, concern }) => [
-          said,
-          concern,
-        ]);
-  const industry = industryOf(brief.industry) ?? "";
+export function ownWords(
+  brief: DripBrief,
+  { objection }: Pick<DripText, "objection">,
+  trade: Trade,
+): string[] {
   const all = [
-    ...phrasesOf(asMagnetBrief(brief), playbook).own,
-    typed,
-    ...objection,
-    industry,
-    brief.objection,
-    withoutEnds(fixSentenceCase(brief.goal)),
+    ...phrasesOf(asMagnetBrief(brief), trade).own,
+    ...[objection, brief.objection, brief.industry],
+    ...[brief.objection, brief.goal].map((text) => withoutEnds(fixSentenceCase(text))),
   ];
   const forms = all.flatMap((word) => [
     word,
     capitalize(word),
     word.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()),
-    word.replace(/^"|"$/g, ""),
   ]);
   return [...new Set(forms)].filter((word) => word.length > 1).toSorted((a, b) => b.length - a.length);
 }

@@ -1,9 +1,8 @@
-import { type Phrases, phrasesOf } from "../playbook/phrases.ts";
-import type { Playbook } from "../playbook/schema.ts";
+import { phrasesOf } from "../trades/phrases.ts";
+import type { Trade } from "../trades/schema.ts";
 import type { WholeGuide } from "../guides/whole-guide-schema.ts";
 import type { ComposedGuide, MagnetBrief, MagnetText } from "../schema.ts";
-import { firstWord, openingOf, sentencesOf } from "../text/sentences.ts";
-import { stems } from "../text/normalize.ts";
+import { sentencesOf } from "../text/sentences.ts";
 
 /** A problem in a text, and the words it was found in. */
 export interface Finding {
@@ -11,9 +10,7 @@ export interface Finding {
     | "banned phrase"
     | "placeholder"
     | "claim"
-    | "echo"
     | "repeat"
-    | "fits any business"
     | "grade"
     | "loud"
     | "missing"
@@ -42,26 +39,19 @@ const CLAIMS: readonly RegExp[] = [
   /\b(?:since (?:19|20)\d\d|years (?:of experience|in business))\b/i,
 ];
 
-/**
- * A guide's text in reading order, grouped by what must make sense alone: a point's lead and text are one
- * unit.
- */
-export function unitsOf(text: MagnetText): string[][] {
-  if (text.version === 2) return linesOfWhole(text).map((line) => [line]);
-  const points = (list: ComposedGuide["opening"]["points"]) => list.map((point) => [point.title, point.text]);
+/** The lines of a composed guide in reading order, without headings and contact. */
+function linesOfComposed(text: ComposedGuide): string[] {
+  const points = (list: ComposedGuide["opening"]["points"]) =>
+    list.flatMap((point) => [point.title, point.text]);
   return [
-    [text.promise],
-    ...text.opening.paragraphs.map((line) => [line]),
+    text.promise,
+    ...text.opening.paragraphs,
     ...points(text.opening.points),
-    ...text.sections.flatMap((section) => [
-      ...section.paragraphs.map((line) => [line]),
-      ...points(section.points),
-      [section.todo],
-    ]),
-    [text.checklist.intro],
-    ...text.checklist.groups.flatMap(({ items }) => items.map((item) => [item])),
-    ...text.about.paragraphs.map((line) => [line]),
-    ...text.nextStep.paragraphs.map((line) => [line]),
+    ...text.sections.flatMap((section) => [...section.paragraphs, ...points(section.points), section.todo]),
+    text.checklist.intro,
+    ...text.checklist.groups.flatMap(({ items }) => items),
+    ...text.about.paragraphs,
+    ...text.nextStep.paragraphs,
   ];
 }
 
@@ -78,7 +68,7 @@ export const linesOfWhole = ({ promise, opening, sections, nextStep }: WholeGuid
   ].flatMap((line) => line.replaceAll("**", "") || []);
 
 /** A guide's running text, without points, to-dos and checkboxes, which are short by nature. */
-export const paragraphsOf = (text: MagnetText): string[] => [
+const paragraphsOf = (text: MagnetText): string[] => [
   ...text.opening.paragraphs,
   ...text.sections.flatMap((section) => [
     ...section.paragraphs,
@@ -130,61 +120,15 @@ export const bannedPhrases = (text: string): string[] => text.replace(/’/g, "'
 export const placeholders = (text: string): string[] => PLACEHOLDER.exec(text)?.slice(0, 1) ?? [];
 
 /**
- * Prices, statistics, guarantees, credentials and praise that nobody gave us, plus the playbook's forbidden
+ * Prices, statistics, guarantees, credentials and praise that nobody gave us, plus the trade's forbidden
  * claims.
  */
-export const claims = (text: string, doNotSay: Playbook["doNotSay"]): string[] => [
+export const claims = (text: string, doNotSay: Trade["doNotSay"]): string[] => [
   ...CLAIMS.flatMap((claim) => claim.exec(text)?.slice(0, 1) ?? []),
   ...doNotSay
     .map(({ phrase }) => phrase)
     .filter((phrase) => text.toLowerCase().includes(phrase.toLowerCase())),
 ];
-
-/** Openings used twice, and neighbors that start with the same word. */
-export function echoes(units: readonly (readonly string[])[]): string[] {
-  const found: string[] = [];
-  const heard = new Set<string>();
-  for (const unit of units) {
-    let previous = "";
-    for (const sentence of unit.flatMap(sentencesOf)) {
-      const opening = openingOf(sentence);
-      if (heard.has(opening)) found.push(sentence);
-      heard.add(opening);
-      if (firstWord(sentence) === previous) found.push(sentence);
-      previous = firstWord(sentence);
-    }
-  }
-  return found;
-}
-
-/** First words that open more than one sentence in seven. */
-export function monotony(units: readonly (readonly string[])[]): string[] {
-  const words = units.flat().flatMap(sentencesOf).map(firstWord);
-  const counts = Map.groupBy(words, (word) => word);
-  return [...counts]
-    .filter(([, uses]) => uses.length > Math.max(6, words.length / 7))
-    .map(([word, uses]) => `${word} ×${uses.length}`);
-}
-
-/**
- * Units that mention neither the trade nor the brief. A paragraph may contain a generic sentence, but not
- * mostly.
- */
-export function fitsAnyBusiness(units: readonly (readonly string[])[], playbook: Playbook): string[] {
-  const words = new Set(
-    [...playbook.words, ...playbook.vocabulary.items.map(({ word }) => word), OWN].map((word) =>
-      word.toLowerCase(),
-    ),
-  );
-  const trade = wholeWords([...words], "iu");
-  const known = (text: string) => trade.test(text);
-  return units.flatMap((unit) => {
-    if (unit.length > 1) return known(unit.join(" ")) ? [] : [unit.join(" ")];
-    const sentences = unit.flatMap(sentencesOf);
-    const plain = sentences.filter((sentence) => !known(sentence));
-    return plain.length * 2 > sentences.length ? plain : [];
-  });
-}
 
 const syllables = (word: string) => {
   const bare = word
@@ -206,36 +150,32 @@ export function readingGrade(paragraphs: readonly string[]): number {
   );
 }
 
-/** All problems of a guide by our rules; empty if it can be used. */
-export function checkMagnet(text: ComposedGuide, brief: MagnetBrief, playbook: Playbook): Finding[] {
-  const phrases = phrasesOf(brief, playbook);
-  const mask = (line: string) => withoutOwnWords(line, phrases.own);
-  const units = unitsOf(text).map((unit) => unit.map(mask));
-  const lines = [...headingsOf(text).map(mask), ...units.flat()];
+/** All problems of a composed guide by our rules; empty if it can be used. */
+export function checkMagnet(text: ComposedGuide, brief: MagnetBrief, trade: Trade): Finding[] {
+  const { own } = phrasesOf(brief, trade);
+  const mask = (line: string) => withoutOwnWords(line, own);
+  const read = linesOfComposed(text).map(mask);
+  const lines = [...headingsOf(text).map(mask), ...read];
   const find = (check: Finding["check"], words: readonly string[]): Finding[] =>
     words.map((each) => ({ check, words: each }));
-  const sentences = units.flat().flatMap(sentencesOf);
-  const grade = readingGrade(units.flat());
-  const hardest = Math.max(grade, readingGrade(paragraphsOf(text).map(mask)));
+  const sentences = read.flatMap(sentencesOf);
+  const hardest = Math.max(readingGrade(read), readingGrade(paragraphsOf(text).map(mask)));
   return [
     ...find("banned phrase", lines.flatMap(bannedPhrases)),
     ...find("placeholder", lines.flatMap(placeholders)),
     ...find(
       "claim",
-      lines.flatMap((line) => claims(line, playbook.doNotSay)),
+      lines.flatMap((line) => claims(line, trade.doNotSay)),
     ),
-    ...find("echo", [...echoes(units), ...monotony(units)]),
     ...find(
       "repeat",
       sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at),
     ),
-    ...find("fits any business", fitsAnyBusiness(units, playbook)),
     ...find("grade", hardest > HARDEST ? [hardest.toFixed(1)] : []),
     ...find(
       "loud",
       lines.filter((line) => line.includes("!") || /\b[A-Z]{6,}\b/.test(line)),
     ),
-    ...find("missing", missingFrom(text, brief, phrases)),
   ];
 }
 
@@ -245,7 +185,7 @@ export function checkMagnet(text: ComposedGuide, brief: MagnetBrief, playbook: P
  */
 export function checkWholeGuide(
   text: WholeGuide,
-  playbook: Playbook,
+  trade: Trade,
   isOurs: (line: string) => boolean,
 ): Finding[] {
   const lines = [...headingsOf(text), ...linesOfWhole(text)];
@@ -258,7 +198,7 @@ export function checkWholeGuide(
     ...find("placeholder", lines.flatMap(placeholders)),
     ...find(
       "claim",
-      lines.filter((line) => !isOurs(line)).flatMap((line) => claims(line, playbook.doNotSay)),
+      lines.filter((line) => !isOurs(line)).flatMap((line) => claims(line, trade.doNotSay)),
     ),
     ...find(
       "repeat",
@@ -270,32 +210,4 @@ export function checkWholeGuide(
       lines.filter((line) => line.includes("!") || /\b[A-Z]{6,}\b/.test(line)),
     ),
   ];
-}
-
-/**
- * Parts of the brief that the guide lacks: the contact as typed, everything else normalized the way our
- * sentences use it.
- */
-function missingFrom(text: ComposedGuide, brief: MagnetBrief, phrases: Phrases): string[] {
-  const { contact } = text.nextStep;
-  const business = [...text.about.paragraphs, ...text.nextStep.paragraphs].join(" ");
-  const lines = [...headingsOf(text), ...unitsOf(text).flat()];
-  const asked = [
-    [contact.name === brief.name, `The name "${brief.name}" on the last page`],
-    [contact.email === brief.email, `The address "${brief.email}" on the last page`],
-    [contact.company === brief.company, `The company "${brief.company}" on the last page`],
-    [business.includes(phrases.sender), `The name "${phrases.sender}" in about or nextStep`],
-    [mentionsPhrase(lines, phrases.product), "What the brief sells"],
-    [mentionsPhrase(lines, phrases.audience), "Who the brief wants to reach"],
-    [mentionsPhrase(lines, phrases.topic?.inSentence), "The topic of the brief"],
-  ] as const;
-  return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
-}
-
-/** Whether any word of a phrase occurs in the lines; true if the brief has no usable phrase. */
-export function mentionsPhrase(lines: readonly string[], phrase: string | undefined): boolean {
-  const wanted = [...stems(phrase ?? "")];
-  if (wanted.length === 0) return true;
-  const heard = stems(lines.join(" "));
-  return wanted.some((stem) => heard.has(stem));
 }

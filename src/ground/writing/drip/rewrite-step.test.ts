@@ -54,7 +54,7 @@ describe("a step rewritten by rules", () => {
     const odd = rewriteStep(LONG, "in the style of Shakespeare");
     expect([odd.body, odd.subject]).toEqual([LONG.body, LONG.subject]);
     expect(odd.note).toContain("didn’t understand this");
-    const short = { kind: "text", subject: "", body: "Which day suits you?" } as const;
+    const short = { kind: "text", subject: "", body: "Which day works for you?" } as const;
     expect(rewriteStep(short, "Shorter")).toEqual({
       subject: "",
       body: short.body,
@@ -66,7 +66,7 @@ describe("a step rewritten by rules", () => {
     const sentence = fc.constantFrom(
       "I hope this email finds you well.",
       "See https://example.com/deck for photos.",
-      "Which day suits you?",
+      "Which day works for you?",
       "Your {{first_name}} deck is made of cedar.",
       "We really just look at the posts first.",
       "It is not a big job.",

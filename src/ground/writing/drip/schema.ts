@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SUBJECT_LIMIT, TONES } from "../playbook/schema.ts";
+import { SUBJECT_LIMIT, TONES } from "../trades/schema.ts";
 import { EMAIL, line } from "../schema.ts";
 import { DRIP_LIMITS } from "../limits.ts";
 
@@ -63,6 +63,8 @@ export const dripTextSchema = z.object({
     )
     .min(2)
     .max(3),
+  /** Figures that only a model gave, as they're said in the text, the most harmful first. */
+  toCheck: z.array(z.string().min(1).max(120)).max(80).optional(),
 });
 
 export type DripText = z.output<typeof dripTextSchema>;

@@ -11,16 +11,15 @@ import {
 } from "../checks/checks.ts";
 import { shaped } from "./edit-text.ts";
 import { adviceOf, type Notes, notesOf } from "./notes.ts";
-import { sortMagnetFields } from "../field-order.ts";
 import { magnetOutlineOf, type Tree } from "../outline.ts";
-import type { Playbook } from "../playbook/schema.ts";
-import { playbooks } from "../playbook/playbooks.server.ts";
+import type { Trade } from "../trades/schema.ts";
+import { trades } from "../trades/trades.server.ts";
 import { fillGuide } from "../guides/fill-guide.ts";
 import { GUIDE_TONES } from "../guides/guide-file.ts";
-import { guides } from "../guides/guides.server.ts";
+import { guides } from "../guides/library.server.ts";
 import type { GuideSection, WholeGuide } from "../guides/whole-guide-schema.ts";
 import { EMAIL, type MagnetBrief, type MagnetText, magnetTextSchema } from "../schema.ts";
-import { GENERAL } from "../playbook/understand-brief.ts";
+import { GENERAL } from "../trades/understand-brief.ts";
 
 /** A typed text that may be stored, or its problems by field. */
 export type Edited<Text> =
@@ -53,7 +52,14 @@ export function checkMagnetEdit<T extends MagnetText>(tree: Tree, stored: T): Ed
 const withUnedited = (value: unknown, stored: MagnetText): MagnetText =>
   stored.version === 1
     ? { ...(value as typeof stored), version: 1, playbook: stored.playbook }
-    : { ...(value as typeof stored), version: 2, guide: stored.guide, ...placesOf(value, stored) };
+    : {
+        ...(value as typeof stored),
+        version: 2,
+        guide: stored.guide,
+        ...(stored.writer ? { writer: stored.writer } : {}),
+        ...(stored.toCheck ? { toCheck: stored.toCheck } : {}),
+        ...placesOf(value, stored),
+      };
 
 /**
  * Numbers of lists and what is urgent stay with their section wherever it moved to, and the ask stays below
@@ -113,9 +119,9 @@ export function drawableMagnet(tree: Tree, stored: MagnetText): MagnetText {
   };
 }
 
-const bookOf = (id: string): Playbook => {
-  const all = playbooks();
-  return all.find((book) => book.id === id) ?? all.find((book) => book.id === GENERAL) ?? all[0]!;
+const tradeOf = (id: string): Trade => {
+  const all = trades();
+  return all.find((trade) => trade.id === id) ?? all.find((trade) => trade.id === GENERAL) ?? all[0]!;
 };
 
 /** Advice by form field where our writer would differ. Never blocks saving. */
@@ -123,16 +129,19 @@ export function notesOnMagnet(text: MagnetText, brief: MagnetBrief): Notes {
   const { root } = magnetOutlineOf(text);
   const findings =
     text.version === 1
-      ? checkMagnet(text, brief, bookOf(text.playbook))
-      : checkWholeGuide(text, bookOf(GENERAL), linesOfGuide(text.guide, brief));
+      ? checkMagnet(text, brief, tradeOf(text.playbook))
+      : checkWholeGuide(text, tradeOf(GENERAL), linesOfGuide(text, brief));
   return notesOf(root, shaped(root, text), findings);
 }
 
-/** Whether a line is in the guide as we wrote it, in any version; every line if the guide is gone. */
-function linesOfGuide(id: string, brief: MagnetBrief): (line: string) => boolean {
+/**
+ * Whether a line is in the guide as we wrote it, in any version; every line if the guide is gone, or if a
+ * model wrote it, whose figures were checked then.
+ */
+function linesOfGuide({ guide: id, writer }: WholeGuide, brief: MagnetBrief): (line: string) => boolean {
   const guide = guides().find((one) => one.id === id);
-  if (!guide) return () => true;
-  const texts = GUIDE_TONES.map((_, at) => fillGuide(guide, sortMagnetFields(brief), at + 1));
+  if (!guide || writer === "model") return () => true;
+  const texts = GUIDE_TONES.map((_, at) => fillGuide(guide, brief, at + 1));
   const lines = new Set(texts.flatMap((text) => [...headingsOf(text), ...linesOfWhole(text)]));
   return (line) => lines.has(line);
 }
@@ -146,6 +155,6 @@ export function adviceOn(words: string): string[] {
   return adviceOf([
     ...find("banned phrase", bannedPhrases(text)),
     ...find("placeholder", placeholders(text)),
-    ...find("claim", claims(text, bookOf(GENERAL).doNotSay)),
+    ...find("claim", claims(text, tradeOf(GENERAL).doNotSay)),
   ]);
 }

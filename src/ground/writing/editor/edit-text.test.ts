@@ -15,7 +15,8 @@ import {
 } from "./edit-text.ts";
 import { adviceOn, checkMagnetEdit, drawableMagnet, notesOnMagnet } from "./check-edit.server.ts";
 import { dripOutline, magnetOutlineOf, type Outline, type Part, type Tree } from "../outline.ts";
-import { writeDrip, writeGuide, writeMagnet } from "../public.server.ts";
+import { writeDrip, writeGuide } from "../public.server.ts";
+import { composedGuide } from "../testing/composed-guides.ts";
 import type { WholeGuide } from "../guides/whole-guide-schema.ts";
 import { magnetBriefSchema, magnetTextSchema } from "../schema.ts";
 
@@ -25,7 +26,7 @@ const brief = magnetBriefSchema.parse({
   company: "O'Brien Decks",
   product: "cedar decks",
 });
-const magnet = writeMagnet(brief);
+const magnet = composedGuide(brief);
 const drip = writeDrip(
   dripBriefSchema.parse({
     name: "Maria",
@@ -271,7 +272,7 @@ describe("differences", () => {
   });
 
   test("contain every sentence that only one of the two has", () => {
-    const other = writeMagnet(brief, 2);
+    const other = composedGuide(brief, 1);
     const found = differences(magnetOutline, magnet, other);
     const [old, fresh] = [magnet, other].map((text) =>
       placedSentences(magnetOutline, text).map((each) => each.words),

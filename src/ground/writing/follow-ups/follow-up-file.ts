@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Block, ListItem } from "#platform/markdown/blocks.ts";
 import { LEAD_TYPES, type LeadType } from "../drip/schema.ts";
-import { OBJECTIONS, TONES, type Tone } from "../playbook/schema.ts";
+import { OBJECTIONS, TONES, type Tone } from "../trades/schema.ts";
 import {
   type Asks,
   GOALS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OBJECTIONS } from "../playbook/schema.ts";
+import { OBJECTIONS } from "../trades/schema.ts";
 import { versionsIn } from "./fill-follow-up.ts";
 import { readFollowUp } from "./follow-up-file.ts";
 import { readObjections } from "./objections-file.ts";

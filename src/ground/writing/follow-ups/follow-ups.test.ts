@@ -1,18 +1,26 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { type DripBrief, dripBriefSchema, dripTextSchema, LEAD_TYPES } from "../drip/schema.ts";
 import { asMagnetBrief } from "../drip/brief.ts";
-import { choosePlaybook } from "../playbook/understand-brief.ts";
+import { chooseTrade } from "../trades/understand-brief.ts";
 import { checkWholeDrip } from "../checks/check-whole.ts";
-import { playbooks } from "../playbook/playbooks.server.ts";
-import { OBJECTIONS } from "../playbook/schema.ts";
+import { trades } from "../trades/trades.server.ts";
+import { OBJECTIONS } from "../trades/schema.ts";
 import { chooseFor, fillFollowUp } from "./fill-follow-up.ts";
 import type { FollowUp } from "./follow-up-file.ts";
-import { FOLDER, followUpOf, objectionSearch, objectionsOf } from "./follow-ups.server.ts";
+import {
+  closerObjection,
+  closerObjections,
+  FOLDER,
+  followUpOf,
+  kindOf,
+  objectionsOf,
+} from "./follow-ups.server.ts";
 import { lintFollowUp, lintObjections, sharedSentences } from "./lint-follow-up.ts";
 import said from "./testing/objections.json" with { type: "json" };
-import { goalOf, tradeOf, understoodAs } from "./understand-drip.ts";
+import retold from "./testing/retold-objections.json" with { type: "json" };
+import { BUSINESS, goalOf, tradeOf, understoodAs } from "./understand-drip.ts";
 import { followUpVersions, understoodIn, writeFollowUp } from "./write-follow-up.server.ts";
 
 const TRADES = readdirSync(FOLDER, { withFileTypes: true })
@@ -40,17 +48,26 @@ describe("the library", () => {
 
   it.each(TRADES)("%s answers every objection, in files that the maker finds", (trade) => {
     expect(lintObjections(objectionsOf(trade))).toEqual([]);
+    const names = new Set(["objections.md", ...LEAD_TYPES.map((stage) => `${stage}.md`)]);
+    expect(readdirSync(path.join(FOLDER, trade)).filter((name) => !names.has(name))).toEqual([]);
+    // Readers, not a trade.
+    if (trade === BUSINESS) return;
     expect(
-      ["playbooks", "guides"].some((folder) =>
+      ["trades", "guides"].some((folder) =>
         ["", ".json"].some((end) => existsSync(path.resolve(`content/${folder}/${trade}${end}`))),
       ),
     ).toBe(true);
-    const names = new Set(["objections.md", ...LEAD_TYPES.map((stage) => `${stage}.md`)]);
-    expect(readdirSync(path.join(FOLDER, trade)).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it("has something for every stage of any trade", () => {
-    expect(LEAD_TYPES.filter((stage) => !followUpOf("general", stage))).toEqual([]);
+  it.each(["general", BUSINESS])("has something for every stage in %s", (folder) => {
+    expect(LEAD_TYPES.filter((stage) => !followUpOf(folder, stage))).toEqual([]);
+  });
+
+  it("has closer answers that can be sent, each with phrases that lead to it", () => {
+    const answers = Object.fromEntries(closerObjections());
+    expect(lintObjections({ trade: "closer", sources: [], answers })).toEqual([]);
+    const phrases = JSON.parse(readFileSync(path.join(FOLDER, "what-exactly.json"), "utf8")) as object;
+    expect(Object.keys(phrases).toSorted()).toEqual(Object.keys(answers).toSorted());
   });
 
   it("says no sentence twice in a trade", () => {
@@ -70,14 +87,10 @@ describe("the library", () => {
       for (const { tone, goal, kind } of WANTED)
         for (const version of [1, 2]) {
           const brief = briefOf({ leadType: followUp.stage, tone, goal });
-          const playbook = choosePlaybook(asMagnetBrief(brief), playbooks());
-          const text = fillFollowUp(
-            brief,
-            chooseFor(brief, { followUp, objections, playbook }, kind),
-            version,
-          );
+          const trade = chooseTrade(asMagnetBrief(brief), trades());
+          const text = fillFollowUp(brief, chooseFor(brief, { followUp, objections, trade }, kind), version);
           // The same checks as for a model. They take their time.
-          if (version === 1) expect(checkWholeDrip(text, brief, playbook)).toEqual([]);
+          if (version === 1) expect(checkWholeDrip(text, brief, trade)).toEqual([]);
           expect(dripTextSchema.safeParse(text).error).toBeUndefined();
           expect(JSON.stringify(text)).not.toMatch(/undefined|\{(?:company|sender|objection|tone)/);
           const spoken = text.scripts.flatMap(({ lines }) => lines.map(({ say }) => say));
@@ -118,7 +131,7 @@ describe("a follow-up for a brief", () => {
   });
 
   it("answers the objection by email and on the phone, once in each", () => {
-    const text = textOf({ leadType: "demo", objection: "They already had three other bids" });
+    const text = textOf({ leadType: "demo", objection: "other bids" });
     const { said: inWords, email, scripts } = objectionsOf("roofer").answers.rival;
     const straight = (line: string) => line.replaceAll("’", "'");
     expect(text.objection).toBe(straight(inWords));
@@ -130,14 +143,16 @@ describe("a follow-up for a brief", () => {
   });
 
   it("answers none where none was given, and asks what's behind one that it doesn't know", () => {
-    const [none, odd] = [textOf({}), textOf({ objection: "My horoscope speaks against it" })];
+    const [none, odd] = [textOf({}), textOf({ objection: "Mercury is in retrograde" })];
     const behind = objectionsOf("roofer").answers.other.scripts[0].replaceAll("’", "'");
     expect(none.objection).toBe("");
     for (const text of [none, odd]) {
       expect(text.emails).toHaveLength(followUpOf("roofer", "cold")!.emails.length - 1);
       expect(JSON.stringify(text.scripts)).toContain(JSON.stringify(behind));
     }
-    expect(understoodIn(briefOf({ objection: "My horoscope" }), odd)).toContain("asks what’s behind it");
+    expect(understoodIn(briefOf({ objection: "Mercury is in retrograde" }), odd)).toContain(
+      "asks what’s behind it",
+    );
   });
 
   it("asks for what the brief wants, in every email", () => {
@@ -153,11 +168,29 @@ describe("a follow-up for a brief", () => {
       ["Get a yes or a no", "reply"],
     ] as const) {
       const text = textOf({ goal, objection: "too expensive" });
-      for (const [at, { body }] of text.emails.entries())
-        expect(body, goal).toContain(emails[at]!.asks[asked]!.replaceAll("’", "'").replaceAll(/[“”]/g, '"'));
+      const asks = emails.map((email) => email.asks[asked]!.replaceAll("’", "'").replaceAll(/[“”]/g, '"'));
+      for (const { body } of text.emails)
+        expect(
+          asks.filter((ask) => body.includes(ask)),
+          goal,
+        ).toHaveLength(1);
     }
     expect(goalOf(briefOf({ goal: "Get a yes or a no" }), followUpOf("roofer", "purchase")!)).toBe("finish");
     expect(goalOf(briefOf({ goal: "sell more" }), followUpOf("roofer", "purchase")!)).toBe("finish");
+  });
+
+  it("answers what was said first where people have the offer, else second, on the days of the stage", () => {
+    const days = (leadType: string) => followUpOf("roofer", leadType as "cold")!.emails.map(({ day }) => day);
+    for (const [leadType, place] of [
+      ["cold", 1],
+      ["demo", 1],
+      ["trial", 1],
+      ["purchase", 0],
+    ] as const) {
+      const { emails } = textOf({ leadType, objection: "too expensive" });
+      expect(emails.map(({ day }) => day)).toEqual(days(leadType));
+      expect(emails[place]!.body, leadType).toContain("A roof is a lot of money");
+    }
   });
 
   it("opens in the tone, and in another one with other words", () => {
@@ -167,7 +200,7 @@ describe("a follow-up for a brief", () => {
 
   it("belongs to the trade of what is sold, or to any", () => {
     const trade = (typed: Parameters<typeof briefOf>[0]) =>
-      tradeOf(briefOf({ company: "Hale", ...typed }), playbooks());
+      tradeOf(briefOf({ company: "Hale", ...typed }), trades());
     expect(trade({ product: "standing seam metal roofs" })).toBe("roofer");
     expect(trade({ product: "Interior painting", company: "Sunshine Pools & Spas" })).toBe("painter");
     expect(trade({ product: "Roof replacement and gutters" })).toBe("roofer");
@@ -210,15 +243,43 @@ describe("a follow-up for a brief", () => {
 });
 
 describe("an objection", () => {
-  // What the first labels showed to be missing became phrases. The last 57 came after the phrases.
+  it.each([
+    ["he says his brother in law can do it cheaper", "rival-relative"],
+    ["already under contract with another company until the end of the year", "rival-contract"],
+    ["read online that it’s toxic", "trust-health"],
+    ["can't we just patch it for now", "need-patch"],
+    ["the deposit is too much to put down", "timing-deposit"],
+    ["need to think about it", "thinking-over"],
+    ["too expensive", undefined],
+    ["wants a blue one", undefined],
+  ])("%s is answered as said", (objection, name) => {
+    const closer = closerObjection(objection);
+    expect(closer?.name).toBe(name);
+    const subjects = textOf({ objection, leadType: "demo" }).emails.map(({ subject }) => subject);
+    if (closer) expect(subjects[1]).toBe(closer.email!.subject.replaceAll("’", "'").replaceAll(/[“”]/g, '"'));
+  });
+
+  // What these labels showed to be missing became phrases; the second set came after them.
   it("is understood in nine of ten cases, and wrongly in at most one of fifteen", () => {
-    const judged = said.map((one) => ({ ...one, got: objectionSearch().understand(one.said) }));
+    const judged = said.map((one) => ({ ...one, got: kindOf(one.said) }));
     const wrong = judged.filter(({ kind, got }) => got !== kind);
-    for (const some of [judged, judged.slice(-57)]) {
-      const right = some.filter(({ kind, got }) => got === kind);
-      expect(right.length / some.length, JSON.stringify(wrong, null, 1)).toBeGreaterThanOrEqual(0.9);
-    }
+    const right = judged.filter(({ kind, got }) => got === kind);
+    expect(right.length / judged.length, JSON.stringify(wrong, null, 1)).toBeGreaterThanOrEqual(0.9);
     expect(wrong.filter(({ got }) => got !== "other").length / judged.length).toBeLessThanOrEqual(1 / 15);
+  });
+
+  // In an owner's words, of any trade, by somebody who saw none of the phrases; 40 of 260 are no objection.
+  it("is understood in seven of ten cases as owners retell it, and wrongly in at most one of seven", () => {
+    const judged = retold.map(({ said: words, kind }) => ({
+      words,
+      kinds: [kind].flat(),
+      got: kindOf(words),
+    }));
+    const known = judged.filter(({ kinds }) => !kinds.includes("other"));
+    const right = known.filter(({ kinds, got }) => kinds.includes(got));
+    const wrong = judged.filter(({ kinds, got }) => got !== "other" && !kinds.includes(got));
+    expect(right.length / known.length).toBeGreaterThanOrEqual(0.7);
+    expect(wrong.length / judged.length, JSON.stringify(wrong, null, 1)).toBeLessThanOrEqual(1 / 7);
   });
 });
 
@@ -254,4 +315,32 @@ it("the check of a follow-up finds a long subject, two requests and a sentence s
     "more than one thing",
   );
   expect(sharedSentences([followUp, followUp], [])).not.toEqual([]);
+});
+
+describe("a goal that is named", () => {
+  const named = textOf({
+    ...{ product: "heating and air", leadType: "demo", goal: "BOOK a furnace tune up", tone: "Friendly" },
+  });
+  const does = "book your furnace tune-up";
+
+  it("ends the first and the last email, and no other", () => {
+    const asks = named.emails.map(({ body }) => body.includes(does));
+    expect(asks).toEqual(named.emails.map((_, at) => at === 0 || at === named.emails.length - 1));
+    expect(named.emails[0]!.body).toContain("reply with two days that work for you.");
+  });
+
+  it("is asked for once in each call that asks for something", () => {
+    const calls = named.scripts.map(
+      ({ lines }) => lines.filter(({ say }) => say.includes(`Would you like to ${does}?`)).length,
+    );
+    expect(calls.some((count) => count === 1)).toBe(true);
+    expect(calls.every((count) => count <= 1)).toBe(true);
+  });
+
+  it("isn’t there where nothing is named, or it's said not to", () => {
+    for (const goal of ["", "more calls", "don’t book a tune-up"])
+      expect(JSON.stringify(textOf({ product: "heating and air", leadType: "demo", goal }))).not.toContain(
+        "tune-up,",
+      );
+  });
 });

@@ -1,10 +1,10 @@
 import { bannedPhrases, claims, HARDEST, readingGrade } from "../checks/checks.ts";
 import { WORN_IN_MAIL } from "../checks/check-drip.ts";
 import { withoutSource } from "../guides/lint-guide.ts";
-import { SUBJECT_LIMIT, TONES } from "../playbook/schema.ts";
+import { SUBJECT_LIMIT, TONES } from "../trades/schema.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import type { FollowUp, FollowUpCall, FollowUpEmail } from "./follow-up-file.ts";
-import type { ObjectionsFile } from "./objections-file.ts";
+import type { ObjectionAnswer, ObjectionsFile } from "./objections-file.ts";
 import type { Asks } from "./read-parts.ts";
 
 /** Words of an email without its ask, of an ask, of what is said in one breath, and of a voicemail. */
@@ -43,8 +43,13 @@ const linesOf = ({ work, emails, calls }: FollowUp): string[] => [
   ...calls.flatMap((call) => [call.title, call.when, ...spokenIn(call), ...cuesIn(call)]),
 ];
 
-/** Every line of a trade's answers to objections. */
-const linesOfAnswers = ({ answers }: ObjectionsFile): string[] =>
+/** Answers by kind, or by what exactly was said. */
+interface Answers {
+  readonly answers: Readonly<Record<string, ObjectionAnswer>>;
+}
+
+/** Every line of answers to objections. */
+const linesOfAnswers = ({ answers }: Answers): string[] =>
   Object.values(answers).flatMap(({ said, email, scripts }) => [
     said,
     ...scripts,
@@ -78,7 +83,7 @@ export function lintFollowUp(followUp: FollowUp): string[] {
 }
 
 /** Problems of a trade's answers to objections. */
-export function lintObjections(file: ObjectionsFile): string[] {
+export function lintObjections(file: Pick<ObjectionsFile, "trade" | "sources"> & Answers): string[] {
   return [
     ...lintLines(linesOfAnswers(file), file.sources),
     ...Object.values(file.answers).flatMap(({ email, scripts }) => [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OBJECTIONS, type ObjectionKind } from "../playbook/schema.ts";
+import { OBJECTIONS, type ObjectionKind } from "../trades/schema.ts";
 import {
   type Asks,
   type Part,
@@ -56,6 +56,33 @@ export function readObjections(source: string, trade: string): ObjectionsFile {
   const missing = OBJECTIONS.filter((kind) => !answers[kind]);
   if (missing.length > 0) refuse(`It doesn’t answer ${missing.join(", ")}.`);
   return { trade, sources: head.sources, answers: answers as Record<ObjectionKind, ObjectionAnswer> };
+}
+
+/** What somebody said more closely than its kind, such as "rival-relative", and the answer to that. */
+export interface CloserObjection extends ObjectionAnswer {
+  readonly name: string;
+  readonly kind: ObjectionKind;
+}
+
+/**
+ * Reads content/follow-ups/closer-objections.md: answers for any trade, by name. A name begins with its kind.
+ * @throws Error that names the file and what is wrong with it
+ */
+export function readCloserObjections(source: string): ReadonlyMap<string, CloserObjection> {
+  const file = "content/follow-ups/closer-objections.md";
+  const refuse = refuseIn(file);
+  const { parts } = readParts(source, { file, schema: headSchema, refuse });
+  const closer = new Map<string, CloserObjection>();
+  for (const part of parts) {
+    const [, name = "", prefix = "", said = ""] = /^(([a-z]+)-[a-z-]+): (.+)$/.exec(part.heading) ?? [];
+    const kind =
+      OBJECTIONS.find((one) => one === prefix) ??
+      refuse(`“${part.heading}” doesn’t begin with an objection, as in “rival-relative: …”.`);
+    if (closer.has(name)) refuse(`It has ${name} twice.`);
+    const answer = readAnswer(part, said, (why) => refuse(`“${part.heading}”: ${why}`));
+    closer.set(name, { ...answer, name, kind });
+  }
+  return closer;
 }
 
 function readAnswer({ blocks }: Part, said: string, refuse: Refuse): ObjectionAnswer {

@@ -1,5 +1,5 @@
+import { TextClassifier } from "#platform/search/text-classifier.ts";
 import { termsOf, TextSearch } from "#platform/search/text-search.ts";
-import type { ObjectionKind } from "../playbook/schema.ts";
 
 /** Words that say nothing about an objection. "Not" and "need" do. */
 const STOPWORDS = new Set(
@@ -14,21 +14,30 @@ const KEPT = new Set(["think", "thinks", "just", "some"]);
 for (const word of KEPT) STOPWORDS.delete(word);
 
 const GROUP = "objections";
-/** Below this share in common with any phrase, nobody knows what is meant. */
-const LEAST_SHARE = 0.4;
+/** From this share in common with a phrase on, it says the same. */
+const SAME = 0.6;
+/** Nearly the same words as no phrase, but words that mostly this kind has. */
+const LEAST_PROBABILITY = 0.6;
+/** A guess from less than this share of the words is about those words alone. */
+const LEAST_KNOWN = 0.6;
+/** What turns or carries the meaning stays: "it's not up to me" isn't "it's up to me." */
+const FILLERS = new Set(
+  "a an and are as at be for in is it its of on or s that the this to was were with".split(" "),
+);
 /** What a word weighs that no phrase has; those that one phrase has weigh about 6. */
 const UNKNOWN = 2;
 
 /** Reads what holds a lead back from the way people say it. */
-export class ObjectionSearch {
-  readonly #phrases = new Map<string, { readonly kind: ObjectionKind; readonly weight: number }>();
+export class ObjectionSearch<Objection extends string> {
+  readonly #phrases = new Map<string, { readonly kind: Objection; readonly weight: number }>();
   readonly #weights = new Map<string, number>();
   readonly #search: TextSearch;
+  readonly #classifier: TextClassifier<Objection>;
 
   /** @param said what people say, by objection */
-  constructor(said: Readonly<Partial<Record<ObjectionKind, readonly string[]>>>) {
-    const phrases = Object.entries(said).flatMap(([kind, list]) =>
-      list.map((phrase, at) => ({ kind: kind as ObjectionKind, id: `${kind}#${at}`, phrase })),
+  constructor(said: Readonly<Partial<Record<Objection, readonly string[]>>>) {
+    const phrases = Object.entries<readonly string[] | undefined>(said).flatMap(([kind, list = []]) =>
+      list.map((phrase, at) => ({ kind: kind as Objection, id: `${kind}#${at}`, phrase })),
     );
     const terms = new Map(phrases.map(({ id, phrase }) => [id, termsOf(phrase, STOPWORDS)]));
     const counts = new Map<string, number>();
@@ -39,10 +48,11 @@ export class ObjectionSearch {
       phrases.map(({ id, phrase }) => ({ id, group: GROUP, title: "", phrases: phrase })),
       STOPWORDS,
     );
+    this.#classifier = new TextClassifier(said, FILLERS);
   }
 
-  /** What holds the lead back; `other` if no phrase is near. */
-  understand(typed: string): ObjectionKind {
+  /** What holds the lead back; undefined if that isn't clear enough to answer it. */
+  understand(typed: string): Objection | undefined {
     const whole = this.#weigh(termsOf(typed, STOPWORDS));
     const best = this.#search
       .search(typed, GROUP)
@@ -51,7 +61,11 @@ export class ObjectionSearch {
         return { kind, share: (2 * Math.min(this.#weigh(terms), weight)) / (whole + weight) };
       })
       .toSorted((one, other) => other.share - one.share)[0];
-    return best && best.share >= LEAST_SHARE ? best.kind : "other";
+    if (best && best.share >= SAME) return best.kind;
+    const guess = this.#classifier.guess(typed);
+    return guess && guess.probability >= LEAST_PROBABILITY && guess.known >= LEAST_KNOWN
+      ? guess.of
+      : undefined;
   }
 
   /** Rare words weigh more. One that no phrase has is likely about the job, not about the objection. */

@@ -1,56 +1,67 @@
 import { asMagnetBrief } from "../drip/brief.ts";
-import { courses } from "../drip/courses.server.ts";
-import type { DripBrief, DripText } from "../drip/schema.ts";
-import { writeDrip } from "../drip/write-drip.ts";
-import { sortDripFields } from "../field-order.ts";
-import { playbooks } from "../playbook/playbooks.server.ts";
-import { choosePlaybook, GENERAL } from "../playbook/understand-brief.ts";
+import type { DripBrief, DripText, LeadType } from "../drip/schema.ts";
+import { trades } from "../trades/trades.server.ts";
+import { chooseTrade, GENERAL } from "../trades/understand-brief.ts";
 import { chooseFor, type Chosen, fillFollowUp, versionsIn } from "./fill-follow-up.ts";
-import { followUpOf, objectionSearch, objectionsOf } from "./follow-ups.server.ts";
-import { tradeOf, understoodAs } from "./understand-drip.ts";
+import { closerObjection, followUpOf, kindOf, objectionsOf } from "./follow-ups.server.ts";
+import { BUSINESS, isForBusiness, tradeOf, understoodAs } from "./understand-drip.ts";
 
-/** The follow-up of the brief's trade, or the one for any trade; undefined if neither is written. */
-function chosenFor(brief: DripBrief): Chosen | undefined {
-  const trade = tradeOf(brief, playbooks());
-  const followUp = followUpOf(trade, brief.leadType) ?? followUpOf(GENERAL, brief.leadType);
-  if (!followUp) return undefined;
+/**
+ * The follow-up for business readers if the brief names them, that of the brief's trade, or the one for any.
+ * @throws Error if the library has none for any trade at this stage
+ */
+function chosenFor(brief: DripBrief): Chosen {
+  const trade = tradeOf(brief, trades());
+  const followUp =
+    (isForBusiness(brief, trade) ? followUpOf(BUSINESS, brief.leadType) : undefined) ??
+    followUpOf(trade, brief.leadType) ??
+    followUpOf(GENERAL, brief.leadType);
+  if (!followUp) throw new Error(`content/follow-ups/${GENERAL} has no ${brief.leadType}.md.`);
   const [folder = GENERAL] = followUp.id.split("/");
   return chooseFor(
     brief,
     {
       followUp,
       objections: objectionsOf(folder),
-      playbook: choosePlaybook(asMagnetBrief(brief), playbooks()),
+      trade: chooseTrade(asMagnetBrief(brief), trades()),
     },
-    brief.objection === "" ? undefined : objectionSearch().understand(brief.objection),
+    brief.objection === "" ? undefined : kindOf(brief.objection),
+    brief.objection === "" ? undefined : closerObjection(brief.objection),
   );
 }
 
 /**
- * Writes follow-up emails and call scripts: the whole text that fits the brief, or one composed from a
- * playbook and a course while there is none. Deterministic per brief and version.
+ * Writes follow-up emails and call scripts: the whole text that fits the brief. Deterministic per brief and
+ * version.
  * @param version from 1
  */
-export function writeFollowUp(typed: DripBrief, version = 1): DripText {
-  const brief = sortDripFields(typed);
-  const chosen = chosenFor(brief);
-  return chosen
-    ? fillFollowUp(brief, chosen, version)
-    : writeDrip(brief, { version, playbooks: playbooks(), courses: courses() });
-}
+export const writeFollowUp = (brief: DripBrief, version = 1): DripText =>
+  fillFollowUp(brief, chosenFor(brief), version);
 
-/** What was understood of a brief, in one line; null for a composed text, which says it itself. */
-export function understoodIn(typed: DripBrief, { arc }: Pick<DripText, "arc">): string | null {
-  const brief = sortDripFields(typed);
-  const chosen = arc === undefined ? undefined : chosenFor(brief);
-  return chosen?.followUp.id === arc && chosen
-    ? understoodAs(chosen.followUp, { ...chosen, trade: tradeOf(brief, playbooks()) })
+/**
+ * What was understood of a brief, in one line; null for a text that isn't the one for the brief, such as one
+ * that an earlier release composed.
+ */
+export function understoodIn(brief: DripBrief, { arc }: Pick<DripText, "arc">): string | null {
+  if (arc === undefined) return null;
+  const chosen = chosenFor(brief);
+  return chosen.followUp.id === arc
+    ? understoodAs(chosen.followUp, { ...chosen, trade: tradeOf(brief, trades()) })
     : null;
 }
 
-/** Number of versions of a whole follow-up; undefined for a composed one. */
+/** What of a brief the library has no words for: its trade, and its objection. */
+export function missedIn(brief: DripBrief): { readonly trade: boolean; readonly objection: boolean } {
+  const { followUp, objection } = chosenFor(brief);
+  return {
+    trade: followUp.id.startsWith(`${GENERAL}/`),
+    objection: brief.objection !== "" && objection?.kind === "other",
+  };
+}
+
+/** Number of versions of a follow-up; undefined for one that isn't from the library. */
 export function followUpVersions({ arc, tone }: DripText): number | undefined {
   const [trade = "", stage] = arc?.split("/") ?? [];
-  const followUp = stage === undefined ? undefined : followUpOf(trade, stage as DripBrief["leadType"]);
+  const followUp = stage === undefined ? undefined : followUpOf(trade, stage as LeadType);
   return arc === undefined ? undefined : followUp ? versionsIn(followUp, tone) : 1;
 }

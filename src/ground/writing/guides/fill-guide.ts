@@ -1,6 +1,10 @@
-import { askOf, toneOf } from "../playbook/understand-brief.ts";
+import { namedGoal } from "../trades/named-goals.ts";
+import { namedPlaces } from "../trades/named-places.server.ts";
+import { askOf, toneOf } from "../trades/understand-brief.ts";
 import type { MagnetBrief } from "../schema.ts";
+import { capitalize } from "../text/normalize.ts";
 import { type Guide, type GuideAsk, GUIDE_TONES, type GuideReader, type GuideTone } from "./guide-file.ts";
+import { asideFor, lineOfGoal } from "./next-step.ts";
 import type { WholeGuide } from "./whole-guide-schema.ts";
 
 const TONES = {
@@ -26,7 +30,7 @@ const ASKS = {
 export const guideAsk = (goal: string): GuideAsk =>
   /second opinion|paper|(their|other) (bid|quote)|read (my|their|the)|compar/i.test(goal)
     ? "papers"
-    : ASKS[askOf(goal)];
+    : ASKS[namedGoal(goal)?.ask ?? askOf(goal)];
 
 /** Readers whom an audience names, most likely first; none if it names none. */
 export function guideReaders(audience: string): GuideReader[] {
@@ -34,7 +38,7 @@ export function guideReaders(audience: string): GuideReader[] {
     ["board", /\bhoa\b|board|associations?\b|condo/],
     [
       "manager",
-      /manager|facilit|commercial|business owner|restaurant|retail|hotel|school|church|office|warehouse/,
+      /manager|facilit|commercial|janitor|business owner|restaurant|retail|hotel|school|church|office|warehouse/,
     ],
     ["landlord", /landlord|rental|investor|airbnb|short.?term|propert(y|ies) owner/],
     ["builder", /builder|contractor|architect|developer|remodelers|\bgcs?\b|superintendent/],
@@ -64,6 +68,23 @@ const READERS_LINES: Readonly<Record<GuideReader, string>> = {
 const isRuleOfThumb = ({ source, where }: Guide["sources"][number]): boolean =>
   where === "" && /\brules? of thumb\b/i.test(source);
 
+/** Whether a guide means somebody else's house where it says "your house." */
+const isForAnother = ({ readers: { fits }, lead, parts }: Guide, reader: GuideReader): boolean =>
+  fits.includes("homeowner") &&
+  fits[0] !== reader &&
+  !parts.some(({ only }) => only?.includes(reader)) &&
+  /\byour (?:house|home)\b/.test([...lead, ...parts.flatMap(({ paragraphs }) => paragraphs)].join(" "));
+
+/** Sources as printed at the end of a guide. */
+export const sourceLines = (sources: Guide["sources"]): string[] => [
+  ...new Set(
+    sources
+      .filter(({ where }) => where !== "")
+      .map(({ source, year }) => `${source}${year === "undated" ? "" : `, ${year}`}`),
+  ),
+  ...sources.filter(isRuleOfThumb).map(({ figure }) => `Rule of thumb: ${figure}`),
+];
+
 /**
  * A guide for one brief. Of what was typed, only the names and the email address appear in it.
  * @param version from 1; each has another opening and title, and they repeat after as many as there are tones
@@ -73,6 +94,8 @@ export function fillGuide(guide: Guide, brief: MagnetBrief, version = 1): WholeG
   const tones = [asked, ...GUIDE_TONES.filter((tone) => tone !== asked)];
   const at = (version - 1) % tones.length;
   const tone = guide.tones[tones[at]!];
+  const goal = namedGoal(brief.goal);
+  const place = namedPlaces(brief.targetAudience);
   const titles = [guide.title, ...guide.titles];
   const ask = guide.asks[guideAsk(brief.goal)];
   const readers = guideReaders(brief.targetAudience);
@@ -84,26 +107,27 @@ export function fillGuide(guide: Guide, brief: MagnetBrief, version = 1): WholeG
     guide: guide.id,
     title: titles[at % titles.length]!,
     promise: guide.deliverable,
-    readers: guide.readers.line ?? READERS_LINES[reader],
-    opening: { paragraphs: [tone.opening, ...guide.lead] },
+    readers: guide.readers.line ?? `${READERS_LINES[reader]}${place ? ` in ${place.names}` : ""}`,
+    opening: {
+      paragraphs: [
+        ...[tone.opening, ...guide.lead],
+        ...(isForAnother(guide, reader) ? asideFor(reader) : []),
+      ],
+    },
     sections: guide.parts.filter(isRead).map(({ only: _only, ...section }) => section),
     askAfter: guide.parts.slice(0, guide.askAfter).filter(isRead).length,
     nextStep: {
-      heading: ask.heading,
-      paragraphs: [tone.ask, ...ask.text.split(/\n{2,}/)].flatMap((line) => {
-        const words = line.trim();
+      heading: goal ? capitalize(goal.does) : ask.heading,
+      paragraphs: [
+        tone.ask,
         // The page ends with the contact.
-        return words === "" || words.includes("{{sender}}") ? [] : [words];
-      }),
+        ...ask.text
+          .split(/\n{2,}/)
+          .flatMap((line) => (line.trim() === "" || line.includes("{{sender}}") ? [] : [line.trim()])),
+        ...lineOfGoal(goal, place, { tone: tones[at]!, reader }),
+      ],
       contact: { name: brief.name, company: brief.company, email: brief.email },
     },
-    sources: [
-      ...new Set(
-        guide.sources
-          .filter(({ where }) => where !== "")
-          .map(({ source, year }) => `${source}${year === "undated" ? "" : `, ${year}`}`),
-      ),
-      ...guide.sources.filter(isRuleOfThumb).map(({ figure }) => `Rule of thumb: ${figure}`),
-    ],
+    sources: sourceLines(guide.sources),
   };
 }

@@ -2,6 +2,7 @@ import { bannedPhrases, HARDEST, linesOfWhole, readingGrade } from "../checks/ch
 import { sentencesOf } from "../text/sentences.ts";
 import { fillGuide } from "./fill-guide.ts";
 import { GUIDE_ASKS, GUIDE_READERS, GUIDE_TONES, type Guide } from "./guide-file.ts";
+import { isAside } from "./next-step.ts";
 import type { WholeGuide } from "./whole-guide-schema.ts";
 
 const LEAST_WORDS = 850;
@@ -43,7 +44,7 @@ export function sharedSentences(guides: readonly Guide[]): string[] {
   const seen = new Map<string, string>();
   return guides.flatMap((guide) =>
     [...new Set(everyLine(guide).flatMap(sentencesOf))].flatMap((sentence) => {
-      if (sentence.length < SHORTEST_SENTENCE || sentence.includes("{{")) return [];
+      if (sentence.length < SHORTEST_SENTENCE || sentence.includes("{{") || isAside(sentence)) return [];
       const key = `${guide.trade} ${sentence}`;
       const other = seen.get(key);
       seen.set(key, guide.id);

@@ -29,17 +29,19 @@ const guideSection = z.object({
 export const wholeGuideSchema = z
   .object({
     version: z.literal(2),
-    /** Its file without the ending: "roofer/repair-or-replace". */
+    /** Its file without the ending: "roofer/repair-or-replace"; the nearest of ours to a model's guide. */
     guide: z.string(),
+    /** None for a guide of ours. */
+    writer: z.literal("model").optional(),
     title: heading,
     /** One sentence under the title: what the reader gets. */
     promise: sentence,
     /** Audience line on the cover: "For homeowners". */
     readers: heading,
     opening: z.object({ paragraphs: z.array(sentence).min(1).max(8) }),
-    sections: z.array(guideSection).min(2).max(12),
+    sections: z.array(guideSection).min(2).max(18),
     /** Number of sections before the next step; all of them if there are fewer. */
-    askAfter: z.int().min(0).max(12),
+    askAfter: z.int().min(0).max(18),
     nextStep: z.object({
       heading,
       paragraphs: z.array(sentence).min(1).max(6),
@@ -47,6 +49,8 @@ export const wholeGuideSchema = z
     }),
     /** Where its figures come from, in small print at the end. */
     sources: z.array(sentence).max(30),
+    /** Figures that only the model gave, as they're said in the text, the most harmful first. */
+    toCheck: z.array(z.string().min(1).max(120)).max(80).optional(),
   })
   .refine(
     ({ sections }) =>

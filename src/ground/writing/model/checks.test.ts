@@ -14,7 +14,7 @@ const from = {
 const found = (line: string) => checkModelLines([line], from).map(({ check }) => check);
 
 test.each([
-  ["invented number", "This roof lasts 40 years."],
+  ["invented number", "Our roofs last 40 years."],
   ["invented number", "We finish in 2 days."],
   ["invented number", "Save 15% on your roof."],
   ["invented number", "It costs $ 9 a foot."],
@@ -41,7 +41,7 @@ test.each([
   ["profanity", "A damn good roof."],
   [
     "copied from the brief",
-    "You ask how long does a roof last if it was put on by the man, and that is fair.",
+    "You ask how long does a roof last if it was put on by the man who sold it, and that is fair.",
   ],
   ["language", "Un techo nuevo para su casa, con precios claros y sin sorpresas para los dueños."],
 ])("finds %s in %o", (check, line) => {

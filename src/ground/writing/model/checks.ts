@@ -2,6 +2,8 @@ import { type Finding, withoutOwnWords } from "../checks/checks.ts";
 import { otherLanguage } from "../text/language.ts";
 import { isProfane } from "../text/profanity.ts";
 import { sentencesOf } from "../text/sentences.ts";
+import { knownNumbers, questionIn } from "./known-numbers.ts";
+import { inventedNumbers } from "./numbers.ts";
 
 export interface ModelFinding {
   readonly check:
@@ -14,6 +16,9 @@ export interface ModelFinding {
     | "profanity"
     | "language"
     | "length"
+    | "shape"
+    | "off the subject"
+    | "who calls"
     | "copied from the brief";
   readonly words: string;
 }
@@ -21,49 +26,39 @@ export interface ModelFinding {
 const CONTACTS =
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b(?:https?:\/\/|www\.)\S+|\b[a-z0-9-]+\.(?:com|net|org|io|co|biz|info|us|ru|xyz|app|dev|example|test)\b|(?:\+?\d[\s().-]*){7,}|(?<!\w)@\w{2,}/gi;
 const TESTIMONIAL =
-  /\b(?:testimonials?|(?:5|five)[- ]star|star ratings?|reviews? (?:say|praise)|rave)\b|\b(?:one|a|our|another) (?:past |happy |recent )?(?:client|customer|homeowner|neighbor)s? (?:said|told us|wrote|says|tells us)|"[^"]{12,}"\s*,?\s*(?:-|says|said)\s*\p{Lu}|\b(?:hundreds|thousands|dozens|countless) of (?:\p{L}+ )?(?:clients|customers|homeowners|families|businesses|homes|jobs|projects|roofs|decks|kitchens)\b/iu;
+  /\b(?:testimonials?|(?:5|five)[- ]star|star ratings?|reviews? (?:say|praise)|rave)\b|\b(?:one|a|our|another) (?:past |happy |recent )?(?:client|customer|homeowner|neighbor)s? (?:said|told (?:us|me)|wrote)|"[^"]{12,}"\s*,?\s*(?:-|says|said)\s*\p{Lu}|\b(?:hundreds|thousands|dozens|countless) of (?:\p{L}+ )?(?:clients|customers|homeowners|families|businesses|homes|jobs|projects|roofs|decks|kitchens)\b/iu;
 const MARKUP =
   /<\/?[a-z][^>]*>|\*\*|__|^#{1,6} |```|`|\[[^\]]*\]\([^)]*\)|&(?:amp|lt|gt|nbsp|#\d+);|^\s*[-*•] /im;
 const MACHINE =
-  /\b(?:ignor|disregard|forget)\w*\b[^.?!]{0,30}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt|\bas an ai\b|\b(?:ai|language) model\b|\bjson\b|\bschema\b|\b(?:as|per) the brief\b|\bthe brief (?:says|asks|names|gives|mentions|states|wants|does)\b|\bchatgpt\b|\bprompt injection|\bi (?:cannot|can't|am unable to|can not) (?:help|comply|write|assist)|\b(?:here is|here's) (?:the|your) (?:text|guide|email)s?\b/i;
-/** Words that turn a small number into a claim. */
-const MEASURED =
-  /^\s*(?:-|\s)?(?:%|percent|dollars?|bucks|years?|months?|weeks?|days?|hours?|minutes?|clients?|customers?|homeowners?|homes|houses|jobs|projects|stars?|reviews?|states|x\b|times|out of|in (?:\d|ten|five|four|three)\b|k\b)/i;
-const SMALL_WORD = "two|three|four|five|six|seven|eight|nine";
-const LARGE_WORD =
-  "ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million";
-const SPELLED = new RegExp(
-  `\\b(?:${SMALL_WORD}|${LARGE_WORD})(?:[- ](?:one|${SMALL_WORD}|${LARGE_WORD}))?\\+? (?:percent|dollars|out of (?:${SMALL_WORD}|ten)|years? (?:of|in) (?:experience|business|service|practice|the (?:trade|field|business)))|` +
-    `\\b(?:${LARGE_WORD})(?:[- ](?:one|${SMALL_WORD}|${LARGE_WORD}))?\\+? (?:happy |past )?(?:clients|customers|homeowners|families|jobs|projects|reviews)\\b`,
-  "gi",
-);
-const NUMBER = /\d+(?:[.,:/]\d+)*/g;
-const SMALL = 12;
+  /\b(?:ignor|disregard|forget)\w*\b[^.?!]{0,20}\b(?:previous|prior|above|earlier|these|those|your)\b[^.?!]{0,20}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt|\bas an ai\b|\b(?:ai|language) model\b|\bjson\b|\bschema\b|\b(?:as|per) the brief\b|\bthe brief (?:says|asks|names|gives|mentions|states|wants|does)\b|\bchatgpt\b|\bprompt injection|\bi (?:cannot|can't|am unable to|can not) (?:comply|assist|help with (?:that|this))\b|^(?:sure, )?(?:here is|here's) (?:the|your) (?:text|guide|email)s?\b/i;
 /** This many consecutive words of a field count as copied. */
-const COPIED_WORDS = 9;
+const COPIED_WORDS = 14;
+/** A question, an objection, the reader and the ask may be said back, but for a long one. */
+const COPIED_WORDS_OF_CLIENT = 16;
+const CLIENTS = new Set(["topic", "objection", "targetAudience", "goal"]);
 
 /**
  * Finds what a model must not add to a text, apart from the other checks.
  * @param lines every line the model wrote
  * @param from.known allowed sources of numbers: the brief and the material
  * @param from.names names of the business and its owner
+ * @param from.examples lines of worked examples that say so
  */
 export function checkModelLines(
   lines: readonly string[],
-  from: { brief: Readonly<Record<string, string>>; known: string; names: readonly string[] },
+  from: {
+    brief: Readonly<Record<string, string>>;
+    known: string;
+    names: readonly string[];
+    examples?: ReadonlySet<string>;
+  },
 ): ModelFinding[] {
-  const numbers = new Set(`${Object.values(from.brief).join(" ")} ${from.known}`.match(NUMBER) ?? []);
+  const numbers = knownNumbers(Object.values(from.brief).join(" \n"), from.known, questionIn(from.brief));
   const names = from.names.filter((name) => name.length > 1).toSorted((a, b) => b.length - a.length);
-  const long = Object.values(from.brief).flatMap((value) => {
-    const words = value.split(" ");
-    return words.length < COPIED_WORDS
-      ? []
-      : words.slice(COPIED_WORDS - 1).map((_word, at) =>
-          words
-            .slice(at, at + COPIED_WORDS)
-            .join(" ")
-            .toLowerCase(),
-        );
+  const long = Object.entries(from.brief).flatMap(([field, value]) => {
+    const words = value.toLowerCase().split(" ");
+    const most = CLIENTS.has(field) ? COPIED_WORDS_OF_CLIENT : COPIED_WORDS;
+    return words.slice(most - 1).map((_word, at) => words.slice(at, at + most).join(" "));
   });
   const found: ModelFinding[] = [];
   const add = (check: ModelFinding["check"], words: readonly string[]) =>
@@ -71,7 +66,7 @@ export function checkModelLines(
   for (const line of lines) {
     const bare = withoutOwnWords(line, names);
     add("contact", bare.match(CONTACTS) ?? []);
-    add("invented number", [...inventedNumbers(bare, numbers), ...(bare.match(SPELLED) ?? [])]);
+    add("invented number", inventedNumbers(bare, numbers, from.examples?.has(line)));
     add("testimonial", TESTIMONIAL.exec(bare)?.slice(0, 1) ?? []);
     add("markup", MARKUP.exec(line)?.slice(0, 1) ?? []);
     add("machine talk", MACHINE.exec(bare)?.slice(0, 1) ?? []);
@@ -81,19 +76,6 @@ export function checkModelLines(
   const language = otherLanguage(lines);
   if (language !== undefined) add("language", [`The text is not in English but in ${language}.`]);
   return found;
-}
-
-function inventedNumbers(line: string, known: ReadonlySet<string>): string[] {
-  return [...line.matchAll(NUMBER)].flatMap((match) => {
-    const [number] = match;
-    if (known.has(number)) return [];
-    const after = line.slice(match.index + number.length);
-    const before = line.slice(0, match.index);
-    const small = /^\d{1,2}$/.test(number) && Number(number) <= SMALL;
-    return small && !MEASURED.test(after) && !/[$€£#]\s?$/.test(before)
-      ? []
-      : [`${number}${/^\S*\s*\S*/.exec(after)![0]}`.trim()];
-  });
 }
 
 /** Checks that the word count is within limits. */

@@ -1,46 +1,66 @@
 import { z } from "zod";
-import { checkDrip } from "../checks/check-drip.ts";
+import { WORN_IN_MAIL } from "../checks/check-drip.ts";
 import type { Finding } from "../checks/checks.ts";
 import { asMagnetBrief } from "../drip/brief.ts";
 import { type DripBrief, type DripText, dripTextSchema } from "../drip/schema.ts";
 import { writeFollowUp } from "../follow-ups/write-follow-up.server.ts";
-import { checkLength, checkModelLines, type ModelFinding } from "./checks.ts";
-import type { Job } from "./running.server.ts";
+import { chooseGuide } from "../guides/guides.server.ts";
+import { guides } from "../guides/library.server.ts";
 import { WORDS } from "../limits.ts";
-import { linesOf } from "./lines.ts";
+import { sentencesOf } from "../text/sentences.ts";
+import { phrasesOf } from "../trades/phrases.ts";
+import { SUBJECT_LIMIT, type Trade } from "../trades/schema.ts";
+import { trades } from "../trades/trades.server.ts";
+import { chooseTrade } from "../trades/understand-brief.ts";
+import { checkLength, checkModelLines, type ModelFinding } from "./checks.ts";
+import { dripTaskFor } from "./drip-task.ts";
+import { knownNumbers, questionIn } from "./known-numbers.ts";
+import { linesOf, mapLines } from "./lines.ts";
 import { materialOf } from "./material.ts";
+import { unsourcedFigures } from "./numbers.ts";
+import { checkProse } from "./prose.ts";
+import type { Job } from "./running.server.ts";
+import { inOrder } from "./to-check.ts";
 import { fenced, instructionsFor } from "./voice.server.ts";
 import { type Commission, type ModelResult, writeByModel } from "./write.server.ts";
-import { phrasesOf } from "../playbook/phrases.ts";
-import { SUBJECT_LIMIT, type Playbook } from "../playbook/schema.ts";
-import { playbooks } from "../playbook/playbooks.server.ts";
 
 /** At most five emails, three scripts, and the final check. */
 export const DRIP_PARTS = 9;
 
+const FIRST_NAME = "{{first_name}}";
+const BLANK = "____";
 const text = (most: number) => z.string().trim().min(1).max(most);
 
-/** What a model writes of a drip: text only. The number of emails and calls, their days and cues are ours. */
+const LAST_DAY = 60;
+const day = z.int().min(0).max(LAST_DAY);
+
+/** What a model writes of a drip. The greeting and the signature are ours. */
 const answerSchema = z.object({
+  /** Thought before writing; nobody reads it. */
+  plan: z.string().trim().max(3000),
+  objection: z.string().trim().max(200),
   emails: z
-    .array(z.object({ subject: text(SUBJECT_LIMIT), paragraphs: z.array(text(900)).min(2).max(6) }))
+    .array(z.object({ day, subject: text(120), paragraphs: z.array(text(900)).min(2).max(10) }))
     .min(3)
     .max(5),
   scripts: z
-    .array(z.object({ lines: z.array(text(800)).min(1).max(14) }))
+    .array(
+      z.object({
+        title: text(120),
+        day,
+        when: text(240),
+        lines: z
+          .array(z.object({ cue: text(160), say: text(800) }))
+          .min(1)
+          .max(12),
+      }),
+    )
     .min(2)
     .max(3),
 });
 type Answer = z.output<typeof answerSchema>;
 
-const STAGES: Readonly<Record<DripBrief["leadType"], string>> = {
-  cold: "a stranger who has not asked for anything yet",
-  demo: "somebody who asked to see more",
-  trial: "somebody who has begun a trial or a first small job",
-  purchase: "somebody who has a price in hand and did not say yes",
-};
-
-/** Lets the model write a drip. Our writer's drip of the same brief and version provides its structure. */
+/** Lets the model write a drip. */
 export function writeDripByModel(
   brief: DripBrief,
   version: number,
@@ -50,119 +70,131 @@ export function writeDripByModel(
 }
 
 function dripCommission(brief: DripBrief, version: number): Commission<typeof answerSchema, DripText> {
-  // Cues differ by version, because each answers other objections.
   const ours = writeFollowUp(brief, version);
-  const playbook = playbooks().find(({ id }) => id === ours.playbook)!;
-  const material = materialOf(playbook, [brief.product, brief.industry, brief.objection].join(" "), "drip");
+  const asMagnet = asMagnetBrief(brief);
+  const trade = chooseTrade(asMagnet, trades());
+  const { guide } = chooseGuide({ ...asMagnet, topic: brief.objection });
+  const material = materialOf(trade, [], [guide, ...guides().filter((one) => one.trade === guide.trade)]);
   const { email: _email, ...shared } = brief;
-  // Script titles and cues can contain the brief's words, so they go into the data part, not among the rules.
-  const scripts = ours.scripts.map(({ title, when, lines }) => ({
-    title,
-    when,
-    cues: lines.map(({ cue }) => cue),
-  }));
-  // A whole text of ours is what the model has to be better than.
-  const model = ours.arc === undefined ? {} : { ourText: answerOf(ours) };
   return {
     name: "drip",
     schema: answerSchema,
-    instructions: `${instructionsFor("drip", taskFor(ours))}\n\n# Material: ${playbook.name}\n${material}`,
-    prompt: `${fenced({ ...shared, objection: ours.objection, scripts, ...model })}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other lessons than the ones that come to mind first.` : ""}`,
-    own: [...phrasesOf(asMagnetBrief(brief), playbook).own, brief.objection, ours.objection].filter(
+    instructions: `${instructionsFor(dripTaskFor(ours))}\n\n# Material: ${trade.name}\n${material.text}`,
+    prompt: `${fenced(shared)}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other things to give than the ones that come to mind first.` : ""}`,
+    own: [...phrasesOf(asMagnet, trade).own, brief.objection, ours.objection].filter(
       (word) => word.length > 1,
     ),
     finished,
-    assemble: (answer) => assemble(answer, ours),
-    check: (whole, answer) => checkModelDrip(whole, answer, { brief, ours, playbook, material }),
+    settle: (answer) => ({
+      // Emails and calls are plain text.
+      ...mapLines(answer, (line) => line.replaceAll("**", "").replace(/_{2,}/g, BLANK)),
+      plan: "",
+    }),
+    assemble: (answer) => {
+      const known = knownNumbers(Object.values(shared).join("\n"), material.known, questionIn(shared));
+      const toCheck = inOrder(textsOf(answer).flatMap((line) => unsourcedFigures(line, known)));
+      return { ...assemble(answer, ours, brief), ...(toCheck.length > 0 ? { toCheck } : {}) };
+    },
+    check: (whole, answer) => checkModelDrip(whole, answer, { brief, ours, trade, known: material.known }),
   };
 }
 
-/** A text of ours in the form of a model's answer. */
-const answerOf = ({ emails, scripts }: DripText): Answer => ({
-  emails: emails.map(({ subject, body }) => ({ subject, paragraphs: body.split("\n\n").slice(1, -1) })),
-  scripts: scripts.map(({ lines }) => ({ lines: lines.map(({ say }) => say) })),
-});
-
-function taskFor(ours: DripText): string {
-  if (ours.arc !== undefined)
-    return `Write ${ours.emails.length} follow-up emails and ${ours.scripts.length} call scripts from a business to one lead: ${STAGES[ours.leadType]}. What holds the lead back stands in the brief, as its objection. A busy owner pastes them unchanged.
-The brief has our own text as "ourText": take its order, its facts and what each part gives the reader, and say all of it in the words of this business, about what it sells. Where the brief says nothing, nothing is assumed.
-Each email has a subject of under ${SUBJECT_LIMIT} characters that fits what is inside, and three to five short paragraphs. Greeting and signature are ours; write neither. Each email stands on the one before it, gives one thing worth having, and says when the reader does not need us. The last paragraph asks for one small thing, with one question at most.
-The days of the emails: ${ours.emails.map(({ day }) => day).join(", ")}.
-The scripts are spoken aloud, in short sentences that a person can say. The brief names each with its occasion and its cues: write one text for each cue, in their order, without the cue. The first says which business is calling.`;
-  return `Write ${ours.emails.length} follow-up emails and ${ours.scripts.length} call scripts from a business to one lead: ${STAGES[ours.leadType]}. What holds the lead back stands in the brief, as its objection. A busy owner pastes them unchanged.
-Each email has a subject of under ${SUBJECT_LIMIT} characters that a person would type, and two or three short paragraphs. Greeting and signature are ours; write neither. The first paragraph says why this mail comes, the next teaches one useful thing about the work, the last asks for one small thing. Only the last paragraph has a question, and one at most. Who writes and for which business is said in the first email.
-The days of the emails: ${ours.emails.map(({ day }) => day).join(", ")}. Each opens differently, none speaks of having sent another, and the one about what holds the lead back answers it honestly.
-The scripts are spoken aloud, in short sentences that a person can say. The brief names each with its occasion and its cues: write one text for each cue, in their order, without the cue.`;
-}
-
-function assemble(answer: Answer, ours: DripText): DripText {
+function assemble(answer: Answer, { arc: _arc, ...ours }: DripText, brief: DripBrief): DripText {
   const around = (body: string) => {
     const paragraphs = body.split("\n\n");
     return [paragraphs[0]!, paragraphs.at(-1)!] as const;
   };
   return {
     ...ours,
-    emails: ours.emails.map(({ day, body }, at) => {
-      const [greeting, signature] = around(body);
-      const { subject, paragraphs } = answer.emails[at] ?? { subject: "", paragraphs: [] };
-      return { day, subject, body: [greeting, ...paragraphs, signature].join("\n\n") };
+    objection: brief.objection === "" ? "" : answer.objection || ours.objection,
+    emails: answer.emails.map(({ day: at, subject, paragraphs }, place) => {
+      const [greeting, signature] = around((ours.emails[place] ?? ours.emails.at(-1)!).body);
+      return { day: at, subject, body: [greeting, ...paragraphs, signature].join("\n\n") };
     }),
-    scripts: ours.scripts.map((script, place) => ({
-      ...script,
-      lines: script.lines.map(({ cue }, at) => ({ cue, say: answer.scripts[place]?.lines[at] ?? "" })),
-    })),
+    scripts: answer.scripts.map(({ title, day: at, when, lines }) => ({ title, day: at, when, lines })),
   };
 }
+
+/** An email is sent as it stands: only what the lead is to copy, in quotes, may have blanks. */
+const blanksIn = (paragraphs: readonly string[]): string[] =>
+  sentencesOf(paragraphs.join("\n").replace(/"[^"]*"/g, "")).filter((sentence) => sentence.includes(BLANK));
+
+/** What is read of an answer, without blanks, and without the placeholder for the lead's name. */
+const textsOf = ({ objection, emails, scripts }: Answer): string[] =>
+  [
+    objection,
+    ...linesOf(emails).map(({ text: line }) => line),
+    ...linesOf(scripts).map(({ text: line }) => line),
+  ].flatMap((line) => line.replaceAll(FIRST_NAME, "Pat").replaceAll(BLANK, "").trim() || []);
 
 function checkModelDrip(
   whole: DripText,
   answer: Answer,
-  {
-    brief,
-    ours,
-    playbook,
-    material,
-  }: { brief: DripBrief; ours: DripText; playbook: Playbook; material: string },
+  { brief, ours, trade, known }: { brief: DripBrief; ours: DripText; trade: Trade; known: string },
 ): (ModelFinding | Finding)[] {
-  const counts: ModelFinding[] = [
-    ...(answer.emails.length === ours.emails.length ? [] : [`There must be ${ours.emails.length} emails.`]),
-    ...(answer.scripts.length === ours.scripts.length
-      ? []
-      : [`There must be ${ours.scripts.length} call scripts.`]),
-    ...ours.scripts.flatMap(({ lines }, at) =>
-      answer.scripts[at]?.lines.length === lines.length
-        ? []
-        : [`Script ${at + 1} must have ${lines.length} lines.`],
-    ),
-  ].map((words) => ({ check: "length", words }));
-  if (counts.length > 0 || !dripTextSchema.safeParse(whole).success)
-    return counts.length > 0 ? counts : [{ check: "length", words: "A text is empty or too long." }];
-  const phrases = phrasesOf(asMagnetBrief(brief), playbook);
-  const lines = linesOf(answer).map(({ text: line }) => line);
-  const [first] = answer.emails;
-  // A whole text may leave that to the signature.
-  const missing = [
-    ...(ours.arc !== undefined || first!.paragraphs.join(" ").includes(phrases.sender)
-      ? []
-      : [`The name "${phrases.sender}" in the first email`]),
-  ];
+  const shape = shapeOf(answer);
+  if (shape.length > 0) return shape.map((words) => ({ check: "shape", words }));
+  if (!dripTextSchema.safeParse({ ...whole, emails: whole.emails.map(withShortSubject) }).success)
+    return [{ check: "shape", words: "A text is empty or too long." }];
+  const { person, sender } = phrasesOf(asMagnetBrief(brief), trade);
+  const lines = textsOf(answer);
+  const mails = answer.emails.flatMap(({ paragraphs }) => paragraphs);
   return [
-    ...checkDrip(whole, brief, playbook),
     ...checkModelLines(lines, {
       brief: { ...brief },
-      known: `${material} ${JSON.stringify(ours)}`,
-      names: [phrases.person, phrases.sender, brief.email],
+      known: `${known} ${JSON.stringify(ours)}`,
+      names: [person, sender, brief.email],
     }),
+    // Two calls may open alike, and ask for what an email asked for.
+    ...checkProse(lines, { brief: Object.values(brief).join("\n"), trade }).filter(
+      ({ check, words }) => check !== "repeat" || mails.join("\n").split(words).length > 2,
+    ),
+    ...[...mails, ...answer.emails.map(({ subject }) => subject)]
+      .filter((line) => WORN_IN_MAIL.test(line))
+      .map((words): Finding => ({ check: "banned phrase", words: WORN_IN_MAIL.exec(words)![0] })),
+    ...answer.emails
+      .flatMap(({ paragraphs }) => blanksIn(paragraphs))
+      .map((words): Finding => ({ check: "placeholder", words })),
+    ...answer.emails
+      .filter(({ subject }) => subject.length > SUBJECT_LIMIT)
+      .map(({ subject }): Finding => ({ check: "subject", words: subject })),
+    ...answer.emails
+      .flatMap(({ paragraphs }) => paragraphs.slice(-1))
+      .filter((paragraph) => paragraph.split("?").length > 2)
+      .map((words): Finding => ({ check: "more than one ask", words })),
     ...answer.emails.flatMap(({ paragraphs }, at) =>
       checkLength(`Email ${at + 1}`, paragraphs, WORDS.mail.least, WORDS.mail.most),
     ),
     ...answer.scripts.flatMap(({ lines: said }, at) =>
-      said.flatMap((line, place) =>
-        checkLength(`Line ${place + 1} of script ${at + 1}`, [line], WORDS.say.least, WORDS.say.most),
+      said.flatMap(({ say }, place) =>
+        checkLength(`Line ${place + 1} of script ${at + 1}`, [say], WORDS.say.least, WORDS.say.most),
       ),
     ),
-    ...missing.map((words): ModelFinding => ({ check: "missing", words })),
+    ...(namesCaller(answer, [person, sender])
+      ? []
+      : [{ check: "who calls", words: "The first line of the first script names the business." } as const]),
+  ];
+}
+
+/** The check of subjects names those that are too long, so the schema may pass them. */
+const withShortSubject = <Email extends { readonly subject: string }>(email: Email): Email => ({
+  ...email,
+  subject: email.subject.slice(0, SUBJECT_LIMIT),
+});
+
+/** People leave out LLC, and the second half of their name. */
+const namesCaller = ({ scripts }: Answer, names: readonly string[]): boolean => {
+  const said = scripts[0]!.lines.map(({ say }) => say.toLowerCase()).join(" ");
+  return names.some((name) => said.includes(name.toLowerCase().split(/[\s,]/)[0]!));
+};
+
+/** The first email goes out right away, and each email and call after the one before. */
+function shapeOf({ emails, scripts }: Answer): string[] {
+  const isRising = (days: readonly { readonly day: number }[]) =>
+    days.every((one, at) => at === 0 || one.day > days[at - 1]!.day);
+  return [
+    ...(emails[0]!.day === 0 && isRising(emails) ? [] : ["The days of the emails must rise from 0."]),
+    ...(isRising(scripts) ? [] : ["The days of the call scripts must rise."]),
   ];
 }
 

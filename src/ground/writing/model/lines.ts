@@ -25,21 +25,40 @@ export function unitsIn(answer: unknown, at = ""): Line[] {
   return isUnit ? [...inside, { at, text: texts.join(" ") }] : inside;
 }
 
-/** Replaces texts by path; unknown paths are ignored. A list item whose texts become empty is removed. */
+/**
+ * Replaces texts by path; unknown paths are ignored. A list item whose text becomes empty is removed, and
+ * with a cell its row. A path of a list item with an empty text removes the item.
+ */
 export function withLines<T>(answer: T, changes: ReadonlyMap<string, string>): T {
+  const isRemoved = (value: unknown, at: string): boolean =>
+    changes.get(at) === "" && value !== "" && (typeof value !== "string" || /\.\d+$/.test(at));
   const walk = (value: unknown, at: string): unknown => {
     if (typeof value === "string") return changes.get(at) ?? value;
-    if (changes.get(at) === "") return "";
-    const inside = (key: string) => (at === "" ? key : `${at}.${key}`);
-    if (Array.isArray(value))
-      return value.map((inner, place) => walk(inner, inside(String(place)))).filter((inner) => inner !== "");
+    const inside = (key: string | number) => (at === "" ? String(key) : `${at}.${key}`);
+    if (Array.isArray(value)) {
+      const list: unknown[] = value;
+      return list.flatMap((inner, place) => {
+        const losesCell =
+          Array.isArray(inner) && inner.some((cell, column) => isRemoved(cell, `${inside(place)}.${column}`));
+        return losesCell || isRemoved(inner, inside(place)) ? [] : [walk(inner, inside(place))];
+      });
+    }
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner, inside(key))]));
   };
   return walk(answer, "") as T;
 }
 
-/** Applies a function to every text of an answer. */
+/** Applies a function to every text of an answer. A list item that becomes empty stays. */
 export function mapLines<T>(answer: T, change: (text: string) => string): T {
-  return withLines(answer, new Map(linesOf(answer).map(({ at, text }) => [at, change(text)])));
+  const walk = (value: unknown): unknown => {
+    if (typeof value === "string") return change(value);
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, walk(inner)]));
+  };
+  return walk(answer) as T;
 }
+
+/** Without marks of bold text, and blanks to write on. */
+export const withoutMarks = (line: string): string => line.replaceAll("**", "").replace(/_{3,}/g, "");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkLength, checkModelLines, type ModelFinding } from "./checks.ts";
 import { fenced, instructionsFor } from "./voice.server.ts";
 import { type Commission, type ModelResult, writeByModel } from "./write.server.ts";
-import { SUBJECT_LIMIT } from "../playbook/schema.ts";
+import { SUBJECT_LIMIT } from "../trades/schema.ts";
 import { findNewFaults, type StepWords } from "../drip/rewrite-step.ts";
 
 const text = (most: number) => z.string().trim().min(1).max(most);
@@ -65,7 +65,7 @@ function commission(
   return {
     name: "message",
     schema: answerSchema,
-    instructions: instructionsFor("drip", task),
+    instructions: instructionsFor(task),
     prompt: `${fenced(given)}\n\nRewrite the message.`,
     own: [business].filter((word) => word.length > 1),
     finished: () => 0,
@@ -103,7 +103,9 @@ function findingsOf(
       .filter((link) => !whole.body.includes(link))
       .map((link): ModelFinding => ({ check: "missing", words: `The address ${link}` })),
     ...(isMail && !answer.subject ? [{ check: "subject", words: "An email needs a subject." } as const] : []),
-    ...checkLength("The message", answer.paragraphs, 3, isMail ? LONGEST_MAIL_WORDS : LONGEST_TEXT_WORDS),
+    ...checkLength("The message", answer.paragraphs, 3, isMail ? LONGEST_MAIL_WORDS : LONGEST_TEXT_WORDS).map(
+      (finding): ModelFinding => ({ ...finding, check: "shape" }),
+    ),
   ];
 }
 

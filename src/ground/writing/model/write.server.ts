@@ -22,6 +22,8 @@ export interface Commission<Schema extends z.ZodType, Text> {
   readonly prompt: string;
   /** Number of finished parts in a partial answer. */
   finished(partial: unknown): number;
+  /** Puts an answer in order, as after a sentence was removed; nothing to do if missing. */
+  settle?(answer: z.output<Schema>): z.output<Schema>;
   /** Combines the model's words with what we choose. */
   assemble(answer: z.output<Schema>): Text;
   check(text: Text, answer: z.output<Schema>): readonly ModelFinding[];
@@ -49,6 +51,14 @@ const MOST_NAMED = 40;
 
 /** Most passes of removing faulty sentences. */
 const TRIMS = 3;
+
+/**
+ * What a repair is asked for but no sentence is removed for, and no text refused: less good, and harmless.
+ */
+const TASTE = new Set<ModelFinding["check"]>(["grade", "length", "loud", "more than one ask", "who calls"]);
+
+/** Items of lists, but for cells. */
+const REMOVABLE = /^(?!.*\.rows\.\d+\.\d+$).*\.\d+$/;
 
 const repairSchema = z.object({ changes: z.array(z.object({ at: z.string(), text: z.string() })) });
 
@@ -78,27 +88,53 @@ async function write<Schema extends z.ZodType, Text>(
   let answer: z.output<Schema>;
   let repaired = false;
   try {
-    answer = tidy(await ask(""));
+    answer = settled(commission, await ask(""));
   } catch (error) {
     if (!(error instanceof ModelFailure) || error.trouble !== "unfit") throw error;
     repaired = true;
-    answer = tidy(
+    answer = settled(
+      commission,
       await ask(`\n\nAn earlier answer did not fit the schema:\n${bullets(error.problems)}\nWrite it anew.`),
     );
   }
+  let failure: ModelFailure | undefined;
   if (!repaired && findingsOf(commission, answer).length > 0)
-    answer = await repair(commission, answer, patience);
-  // Removing a sentence creates new neighbors, which may open alike.
-  for (let pass = 0; pass < TRIMS && findingsOf(commission, answer).length > 0; pass++)
-    answer = await trimmed(commission, answer);
-  if (findingsOf(commission, answer).length > 0) throw new ModelFailure("unfit");
+    try {
+      answer = await repair(commission, answer, patience);
+    } catch (error) {
+      // What came first may do without it.
+      failure = error instanceof ModelFailure ? error : new ModelFailure("unfit");
+    }
+  let harm = harmIn(commission, answer);
+  for (let pass = 0; pass < TRIMS && harm.length > 0; pass++) {
+    const less = await trimmed(commission, answer, harm);
+    if (less === answer) break;
+    answer = less;
+    harm = harmIn(commission, answer);
+  }
+  if (harm.length > 0) throw failure ?? new ModelFailure("unfit");
   return commission.assemble(answer);
 }
+
+/** An answer in our typography and in order. */
+const settled = <Schema extends z.ZodType, Text>(
+  { settle }: Commission<Schema, Text>,
+  answer: z.output<Schema>,
+): z.output<Schema> => {
+  const tidied = tidy(answer);
+  return settle ? settle(tidied) : tidied;
+};
 
 const findingsOf = <Schema extends z.ZodType, Text>(
   commission: Commission<Schema, Text>,
   answer: z.output<Schema>,
 ) => commission.check(commission.assemble(answer), answer);
+
+/** What no text may be given with. */
+const harmIn = <Schema extends z.ZodType, Text>(
+  commission: Commission<Schema, Text>,
+  answer: z.output<Schema>,
+) => findingsOf(commission, answer).filter(({ check }) => !TASTE.has(check));
 
 const bullets = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
 
@@ -120,7 +156,7 @@ async function repair<Schema extends z.ZodType, Text>(
   answer: z.output<Schema>,
   patience: Patience,
 ): Promise<z.output<Schema>> {
-  const lines = linesOf(answer);
+  const lines = linesOf(answer).filter(({ text }) => text !== "");
   const findings = findingsOf(commission, answer).slice(0, MOST_NAMED);
   const named = findings.map(({ check, words }) => {
     const places = placesOf([...lines, ...unitsIn(answer)], words, commission.own);
@@ -142,23 +178,38 @@ ${meaningOf(findings)}
 Give new words for every place named, and for others only where they must change with them. Each change has the place ("at") and its whole new text.`,
     patience,
   });
-  const changed = withLines(
-    answer,
-    new Map(changes.filter(({ text }) => text.trim() !== "").map(({ at, text }) => [at, text])),
-  );
-  const result = commission.schema.safeParse(tidy(changed));
+  let changed = answer;
+  // Items are removed last, and from the end, because the places behind them move up.
+  for (const { at, text } of [
+    ...changes.filter(({ text: words }) => words.trim() !== ""),
+    ...changes
+      .filter(({ at: place, text: words }) => words.trim() === "" && REMOVABLE.test(place))
+      .toReversed(),
+  ]) {
+    const next = withLines(changed, new Map([[at, text.trim()]]));
+    if (commission.schema.safeParse(next).success) changed = next;
+  }
+  const result = commission.schema.safeParse(settled(commission, changed));
   return result.success ? result.data : answer;
 }
 
 /** Explanations of rules whose names don't explain themselves. */
 const MEANINGS: readonly (readonly [ModelFinding["check"], string])[] = [
   [
-    "echo",
-    "it begins with the same three words as an earlier sentence, or with the same word as the one before it; with ×, too many sentences begin with that word",
+    "grade",
+    "the whole text is too hard to read, and these are its hardest sentences: divide them, with shorter words",
   ],
-  ["fits any business", "no word of the trade stands in it"],
-  ["grade", "the whole text is too hard to read: it needs shorter sentences and words, down to grade 8"],
   ["claim", "nobody told us so, or nobody may promise it"],
+  [
+    "invented number",
+    "neither the brief nor the material has it: say it without the number, or begin with “Say” if it's an example",
+  ],
+  ["copied from the brief", "the brief's words stand there as they were typed: say it in your own"],
+  [
+    "length",
+    "rewrite whole paragraphs shorter or longer; a point or paragraph with an empty text is removed",
+  ],
+  ["repeat", "this sentence stands there twice"],
 ];
 
 const meaningOf = (findings: readonly ModelFinding[]) =>
@@ -169,16 +220,23 @@ const meaningOf = (findings: readonly ModelFinding[]) =>
 /** Finds the places of a finding's words. Findings quote the text with the owner's words masked. */
 function placesOf(lines: readonly Line[], words: string, own: readonly string[]): Line[] {
   if (words.length < 2) return [];
-  return lines.filter(({ text }) => text.includes(words) || withoutOwnWords(text, own).includes(words));
+  return lines.filter(({ text }) => {
+    const bare = text.replaceAll("**", "");
+    return bare.includes(words) || withoutOwnWords(bare, own).includes(words);
+  });
 }
 
-/** Removes sentences that break a rule as far as the schema allows. Of echoes, the first stays. */
+/** A section whose heading breaks a rule goes as a whole. */
+const itemsAround = (at: string): string[] => /^(.*\.\d+)\.heading$/.exec(at)?.slice(1) ?? [];
+
+/** Removes sentences that break a rule as far as the schema allows. Of repeats, the first stays. */
 async function trimmed<Schema extends z.ZodType, Text>(
   commission: Commission<Schema, Text>,
   answer: z.output<Schema>,
+  harm: readonly ModelFinding[],
 ): Promise<z.output<Schema>> {
   let best = answer;
-  for (const { words } of findingsOf(commission, answer)) {
+  for (const { words } of harm) {
     // Checking takes milliseconds each time, so let other requests run.
     await breathe();
     const lastMatch = (lines: readonly Line[]) => placesOf(lines, words, commission.own).at(-1);
@@ -186,13 +244,14 @@ async function trimmed<Schema extends z.ZodType, Text>(
     const unit = lastMatch(unitsIn(best));
     const remaining =
       line && sentencesOf(line.text).filter((sentence) => !lastMatch([{ at: "", text: sentence }]));
-    // First without the sentence; otherwise without the whole point, if the list may be shorter.
+    // First without the sentence; then without the whole point, row or section, if there may be fewer.
     const ways = [
       ...(line && remaining ? [[line.at, remaining.join(" ")] as const] : []),
       ...(unit ? [[unit.at, ""] as const] : []),
+      ...(line ? itemsAround(line.at).map((at) => [at, ""] as const) : []),
     ];
     for (const way of ways) {
-      const result = commission.schema.safeParse(withLines(best, new Map([way])));
+      const result = commission.schema.safeParse(settled(commission, withLines(best, new Map([way]))));
       if (!result.success) continue;
       best = result.data;
       break;

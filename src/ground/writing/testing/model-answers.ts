@@ -1,20 +1,38 @@
 import type { DripText } from "../drip/schema.ts";
-import type { ComposedGuide } from "../schema.ts";
+import type { WholeGuide } from "../guides/whole-guide-schema.ts";
 
-/** A magnet as a model's answer. */
-export function magnetAnswer(text: ComposedGuide) {
-  const { title, promise, opening, sections, todoLabel, checklist, about, nextStep } = structuredClone(text);
-  const { contact: _contact, ...next } = nextStep;
-  return { title, promise, opening, sections, todoLabel, checklist, about, nextStep: next };
+/** A guide as a model's answer. */
+export function magnetAnswer({ title, promise, readers, opening, sections, nextStep }: WholeGuide) {
+  return structuredClone({
+    plan: "One thought, and the ask.",
+    title,
+    promise,
+    readers,
+    opening: opening.paragraphs,
+    sections: sections.map(({ heading, isUrgent, letter, ...section }) => ({
+      ...section,
+      heading: heading || "One more thing",
+      isUrgent: isUrgent ?? false,
+      letter: letter === "" ? [] : letter.split("\n\n"),
+    })),
+    nextStep: { heading: nextStep.heading, paragraphs: nextStep.paragraphs },
+    sources: ["S1"],
+  });
 }
 
-/** A drip as a model's answer: without greetings, signatures, days and cues. */
-export function dripAnswer(text: DripText) {
+/** A drip as a model's answer: without greetings and signatures. */
+export function dripAnswer({ objection, emails, scripts }: DripText) {
   return {
-    emails: text.emails.map(({ subject, body }) => ({
+    plan: "Four emails, one question.",
+    objection,
+    emails: emails.map(({ day, subject, body }) => ({
+      day,
       subject,
       paragraphs: body.split("\n\n").slice(1, -1),
     })),
-    scripts: text.scripts.map(({ lines }) => ({ lines: lines.map(({ say }) => say) })),
+    scripts: scripts.map(({ title, day, when, lines }) => ({
+      ...{ title, day, when },
+      lines: lines.map((line) => ({ ...line })),
+    })),
   };
 }

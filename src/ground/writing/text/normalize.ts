@@ -74,13 +74,6 @@ export function fixSentenceCase(text: string): string {
   return capitalize(lower);
 }
 
-/** Lowercases the first letter unless the word is an acronym, for a sentence after a colon. */
-export function lowerFirst(text: string): string {
-  return /^I\b/.test(text)
-    ? text
-    : text.replace(/^\p{Lu}(?=\p{Ll}|['’]|\s\p{Ll})/u, (letter) => letter.toLowerCase());
-}
-
 /** Capitalizes the first letter, also after an opening quote. */
 export function capitalize(text: string): string {
   return text.replace(

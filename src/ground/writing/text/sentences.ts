@@ -1,25 +1,9 @@
-// Splits text for both the writer, which avoids echoes, and the checks, which find them.
-
 /** Sentences of a paragraph. Colons and commas don't end one; a closing quote belongs to it. */
 export function sentencesOf(paragraph: string): string[] {
   return paragraph
     .split(/(?<=[.?!]["')\]]*)\s+(?=["'(]?[\p{Lu}\p{N}])/u)
     .map((sentence) => sentence.trim())
     .filter(Boolean);
-}
-
-const bareWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
-
-/** A sentence's first word without punctuation; empty if there is none. */
-export function firstWord(sentence: string): string {
-  return bareWords(sentence)[0] ?? "";
-}
-
-/**
- * A sentence's first three words, which make sentences sound alike. Shorter sentences are their own opening.
- */
-export function openingOf(sentence: string): string {
-  return bareWords(sentence).slice(0, 3).join(" ");
 }
 
 const CONTRACTIONS: Readonly<Record<string, string>> = {

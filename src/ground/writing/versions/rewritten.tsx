@@ -51,7 +51,11 @@ export function RewrittenText({
       </Form>
       <StatusLine kind="error">{message}</StatusLine>
       <p className="mt-3 text-sm text-pencil">
-        {next === null ? "This is the only version we have for these answers. " : null}
+        {next === null
+          ? "This is the only version we have for these answers. "
+          : next === 1
+            ? "This is the last version. After it comes the first again. "
+            : null}
         Your current version stays under Versions.
       </p>
       <div className="mt-8 border-t border-rule pt-8">{children}</div>

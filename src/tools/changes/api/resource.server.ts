@@ -5,13 +5,19 @@ import { STATE_RULES, STATES } from "../rules/states.ts";
 import { changesCalls } from "./endpoints.server.ts";
 import { Change, ChangeLine, ChangeList, ChangeSummary } from "./shapes.ts";
 
+const CARRIES = [
+  ...["jobId", "changeId", "number", "version", "amountCents", "days", "currency", "recipientId"],
+];
+
 /** `/api/v1/changes`, and what webhooks hear of changes. */
 export const changesResource: ApiResource = {
   scopes: { "changes:read": "See change orders with their costs, and what approvers answered" },
   events: Object.fromEntries(
     STATES.flatMap((state) => {
       const { event } = STATE_RULES[state];
-      return event ? [[event.name, { label: event.label, scope: "changes:read" as const }]] : [];
+      return event
+        ? [[event.name, { label: event.label, scope: "changes:read" as const, carries: CARRIES }]]
+        : [];
     }),
   ),
   details: {

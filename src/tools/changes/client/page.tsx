@@ -14,11 +14,11 @@ export const handle = { static: true };
 export const meta = ({
   loaderData,
 }: {
-  loaderData?: { content: { heading: string; sheet: { title: string } } } | undefined;
+  loaderData?: { content: { kind: string; sheet: { title: string } } } | undefined;
 }) =>
   loaderData
     ? [
-        { title: `${loaderData.content.heading}: ${loaderData.content.sheet.title}` },
+        { title: `${loaderData.content.kind}: ${loaderData.content.sheet.title}` },
         { name: "robots", content: "noindex" },
       ]
     : [];
@@ -34,7 +34,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const address = (await findJob(ctx, row.jobId))?.address;
     return {
       sheet,
-      heading: `Change order ${number}${address ? ` for ${address}` : ""}`,
+      kind: `Change order ${number}${address ? ` for ${address}` : ""}`,
       price: formatAmount(sheet.cents, currency),
       voided: row.state === "voided" && row.version === version.version ? row.voidReason : null,
     };
@@ -45,7 +45,7 @@ export const action = (args: ActionFunctionArgs) => answerPaper(args, PAPER);
 /** A change as its approvers see it: what, why, what it costs, and what it does to the contract. */
 export default function ClientChange() {
   const { view, content } = useLoaderData<typeof loader>();
-  const { sheet, heading, price, voided } = content;
+  const { sheet, kind, price, voided } = content;
   const isOpen = view.closed === null && view.own === null && view.asks !== "nothing";
   const count = Math.abs(sheet.days);
   const days =
@@ -55,7 +55,7 @@ export default function ClientChange() {
   return (
     <PaperPage
       view={view}
-      heading={heading}
+      kind={kind}
       approval={
         <p className="max-w-measure">
           You’re approving this change order: “{sheet.title}” for {price}
@@ -68,6 +68,11 @@ export default function ClientChange() {
       )}
       <p className="estimate-price">
         <b>{price}</b>
+        {view.isApproved && voided === null ? (
+          <a className="text-link" href="#answer">
+            Approved
+          </a>
+        ) : null}
         <span className="estimate-quiet">
           {[
             sheet.days === 0 ? "" : `${formatDays(sheet.days)} to complete the work`,

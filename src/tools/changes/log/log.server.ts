@@ -1,7 +1,7 @@
 import { getBusiness, letterheadOf } from "#ground/businesses/public.server.ts";
 import { findStoredRecords, shownFields } from "#ground/sync/public.server.ts";
 import { findJob, type JobRow, zoneOfJob } from "#trade/jobs/public.server.ts";
-import { clientOf, contactOf } from "#trade/reports/public.server.ts";
+import { contactOf } from "#trade/reports/public.server.ts";
 import { documentColors } from "#platform/drawing/document-colors.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -12,8 +12,7 @@ import { type Contract, contractOf } from "../rules/contract.ts";
 import { changeOf, formatDays } from "../rules/change.ts";
 import { formatChange } from "../rules/sheet.ts";
 import { numberOf, type State, STATE_RULES } from "../rules/states.ts";
-import { BILLING_HEADINGS, billingRows } from "./billing.ts";
-import { bookedOf, changesOfJob, termsOfJob } from "../stored/changes.server.ts";
+import { bookedOf, changesOfJob } from "../stored/changes.server.ts";
 
 const LOGO = "logo.png";
 const DEFAULT_COLOR = "#1A43BA";
@@ -87,30 +86,6 @@ export async function changeLogOf(ctx: AccountContext, jobId: string): Promise<C
     };
   });
   return { job, contract, lines };
-}
-
-/**
- * The approved changes of a job as rows for QuickBooks, in the order of approval; they add up to what was
- * approved. @throws AppError not_found
- */
-export async function billingOf(ctx: AccountContext, jobId: string): Promise<string[][]> {
-  const { job } = await changeLogOf(ctx, jobId);
-  const customer = (await clientOf(ctx, jobId))?.name || job.name;
-  const terms = await termsOfJob(ctx, jobId);
-  const rows = (await changesOfJob(ctx, jobId))
-    .filter(({ state }) => state === "approved")
-    .toSorted(byNumber);
-  const records = await findStoredRecords(
-    ctx,
-    rows.map(({ id }) => id),
-  );
-  const written = new Map(records.map(({ id, fields }) => [id, changeOf(shownFields(fields))]));
-  return [
-    [...BILLING_HEADINGS],
-    ...rows.flatMap(({ id, co, cents }) =>
-      billingRows({ customer, number: co!, change: written.get(id)!, terms, cents: cents! }),
-    ),
-  ];
 }
 
 /** What the change log says on paper: everything but the look of the business's letterhead. */

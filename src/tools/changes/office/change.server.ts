@@ -10,7 +10,7 @@ import { todayAt } from "#platform/time/day.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { decisionsOf } from "../declined/decide.server.ts";
 import { followUpChoice } from "../follow-up/begin.server.ts";
-import { problemsOf } from "../rules/problems.ts";
+import { isPriced, NO_PRICE, problemsOf } from "../rules/problems.ts";
 import { whyFrozen } from "../rules/change.ts";
 import { describeNotice, noticeOf } from "../notice/notice.ts";
 import { noticesOf } from "../notice/view.server.ts";
@@ -39,7 +39,8 @@ export async function viewOfChange(ctx: AccountContext, id: string) {
   return {
     ...{ id, jobId: job.jobId, jobName: job.name, title: change.title, sheet, business: name ?? "" },
     phone: typed?.clientPhone ?? "",
-    price: formatAmount(sheet.cents, currency),
+    price: isFixed || isPriced(change) ? formatAmount(sheet.cents, currency) : NO_PRICE,
+    isPriced: isFixed || isPriced(change),
     shortPrice: formatMoney(sheet.cents, currency),
     standing: { ...standingOf(shownFields(record.fields)), pco: row.pco },
     mayAct: isManager(ctx),

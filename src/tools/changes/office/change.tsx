@@ -66,15 +66,18 @@ export default function ChangeOffice() {
         action={
           <div className="flex flex-wrap gap-3">
             {isFixed ? null : (
-              <LinkButton href={`/account/job/${jobId}/changes/${id}`} kind="plain">
-                {mayAct ? "Price and edit" : "Edit"}
+              <LinkButton
+                href={`/account/job/${jobId}/changes/${id}${mayAct ? "#price" : ""}`}
+                kind={mayAct && !view.isPriced ? "signal" : "plain"}
+              >
+                {!mayAct ? "Edit" : view.isPriced ? "Price and edit" : "Add a price"}
               </LinkButton>
             )}
             <LinkButton href={`${path}/pdf`} kind="plain">
               Open the PDF
             </LinkButton>
             <LinkButton href={`${path}/trail`} kind="plain">
-              Whole trail (ZIP)
+              All records (ZIP)
             </LinkButton>
           </div>
         }
@@ -83,18 +86,7 @@ export default function ChangeOffice() {
         <a className="text-link" href={`/account/job/${jobId}`}>
           {jobName}
         </a>
-        . {numberLine(standing)}. Change log of the job:{" "}
-        <a className="text-link" href={`/account/changes/log/${jobId}`}>
-          PDF
-        </a>
-        ,{" "}
-        <a className="text-link" href={`/account/changes/log/${jobId}?as=csv`}>
-          CSV
-        </a>
-        , and approved ones{" "}
-        <a className="text-link" href={`/account/changes/log/${jobId}?as=quickbooks`}>
-          for QuickBooks
-        </a>
+        . {numberLine(standing)}
       </PageHeader>
       <StatusLine kind="done" id="sent" takesFocus={view.done !== null}>
         {view.done ? DONE[view.done] : null}
@@ -135,6 +127,20 @@ export default function ChangeOffice() {
           {isDecided ? null : <Decisions decisions={view.decisions} />}
           <Notices due={view.noticeDue} notices={view.notices} />
           <Words words={view.words} />
+          <p className="mt-6 text-sm">
+            All changes of this job:{" "}
+            <a className="text-link" href={`/account/changes/log/${jobId}`}>
+              change log (PDF)
+            </a>
+            ,{" "}
+            <a className="text-link" href={`/account/changes/log/${jobId}?as=csv`}>
+              spreadsheet (CSV)
+            </a>
+            ,{" "}
+            <a className="text-link" href={`/account/settings/quickbooks/invoices.csv?job=${jobId}`}>
+              approved ones for QuickBooks
+            </a>
+          </p>
         </div>
         <div>
           <Section title="What your client sees" id="preview">

@@ -5,6 +5,7 @@ import { filterQuery, ItemPage, readFilters } from "#ground/worklist/public.tsx"
 import { jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { CHANGE, formatDays } from "../rules/change.ts";
+import { NO_PRICE } from "../rules/problems.ts";
 import { formatChange } from "../rules/sheet.ts";
 import { type State, STATE_RULES, STATES } from "../rules/states.ts";
 import { describeRisk } from "../radar/radar.ts";
@@ -82,7 +83,7 @@ export default function ChangesOffice() {
             </span>
           </span>
           <span className="estimate-amount">
-            {formatChange(row.amount ?? row.change?.writtenCents ?? 0, currency)}
+            {row.isPriced ? formatChange(row.amount ?? row.change?.writtenCents ?? 0, currency) : NO_PRICE}
           </span>
         </a>
       )}

@@ -54,7 +54,7 @@ export function SendSheet({
           />
           <ApproversField refused={sending?.values} />
           <FollowUpField offer={view.followUp} />
-          <ActButton intent="send" kind="signal" />
+          <ActButton intent="send" kind={view.isSent ? "plain" : "signal"} />
           <StatusLine kind="error">{sending?.message}</StatusLine>
         </Form>
       )}

@@ -11,6 +11,8 @@ it("says how much isn't approved", () => {
   expect(describeRisk({ ...none, count: 1, cents: -1050 }, "USD")).toBe(
     "1 change isn’t approved yet: -$10.50.",
   );
+  expect(describeRisk({ ...none, count: 1 }, "USD")).toBe("1 change isn’t approved yet.");
+  expect(describeRisk({ ...none, count: 1, days: 2 }, "USD")).toBe("1 change isn’t approved yet: +2 days.");
   expect(describeRisk({ count: 2, cents: 269_100, days: 0, hours: 36.5, equipment: 1 }, "USD")).toBe(
     "2 changes aren’t approved yet: $2,691, 36.5 hours and 1 entry of equipment logged.",
   );
@@ -34,6 +36,10 @@ it("asks for a question first, and gives what is new a few days", () => {
     STATES.filter((state) => !["approved", "unpaid", "dropped", "voided"].includes(state)),
   );
   expect(nextStep({ state: "draft", cents: 0 }, 4)?.text).toBe("found 4 days ago, not priced");
+  expect(
+    nextStep({ state: "draft", cents: 0 }, 0),
+    "found on site, and only the office can price it",
+  ).toEqual({ rank: 3, text: "found today, not priced", action: "Price it" });
   expect(nextStep({ state: "sent", cents }, 5)?.text).toBe("sent 5 days ago, no reply yet");
   const begun = nextStep({ state: "draft", cents: 0, logged: "8 hours" }, 0);
   expect(begun, "work has begun").toMatchObject({ rank: 1, text: "8 hours logged, not priced" });

@@ -24,19 +24,20 @@ export const describeLogged = ({ hours, equipment }: Pick<Risk, "hours" | "equip
     .join(" and ");
 
 /** "3 changes aren’t approved yet: $4,250, +3 days, 36 hours logged." @param currency ISO 4217 */
-export const describeRisk = ({ count, cents, days, ...logged }: Risk, currency: string): string =>
-  `${count === 1 ? "1 change isn’t" : `${count} changes aren’t`} approved yet: ${[
-    formatMoney(cents, currency),
+export function describeRisk({ count, cents, days, ...logged }: Risk, currency: string): string {
+  const facts = [
+    cents === 0 ? "" : formatMoney(cents, currency),
     days === 0 ? "" : formatDays(days),
     describeLogged(logged) && `${describeLogged(logged)} logged`,
-  ]
-    .filter(Boolean)
-    .join(", ")}.`;
+  ].filter(Boolean);
+  const changes = count === 1 ? "1 change isn’t" : `${count} changes aren’t`;
+  return `${changes} approved yet${facts.length > 0 ? `: ${facts.join(", ")}` : ""}.`;
+}
 
 /** Days after which a change that was sent is silent, and one that wasn't is late. */
 const PATIENCE = { sent: 3, viewed: 3, draft: 2 } as const;
 
-const ago = (days: number): string => (days === 1 ? "yesterday" : `${days} days ago`);
+const ago = (days: number): string => (days === 0 ? "today" : days === 1 ? "yesterday" : `${days} days ago`);
 
 /** Days before its last one from which a notice is urgent. */
 const NOTICE_SOON = 3;
@@ -64,11 +65,12 @@ export function nextStep(
     };
   if (state === "expired" || state === "withdrawn")
     return { rank: 2, text: `${state}, not approved`, action: "Send again" };
-  if (state === "draft" && days >= PATIENCE.draft)
+  // Who found it on site waits for the office to price it. One with a price may be on its way out.
+  if (state === "draft" && (cents === 0 || days >= PATIENCE.draft))
     return {
       rank: 3,
       text: `found ${ago(days)}, ${cents === 0 ? "not priced" : "not sent"}`,
-      action: "Open",
+      action: cents === 0 ? "Price it" : "Open",
     };
   if ((state === "sent" || state === "viewed") && days >= PATIENCE[state])
     return {

@@ -4,16 +4,24 @@ import { type Change, MOST_LINES } from "./change.ts";
 import type { Terms } from "./terms.ts";
 import { totalsOf } from "./totals.ts";
 
+/** In place of a price that nobody has set: that is never the same as $0.00. */
+export const NO_PRICE = "No price";
+const NO_PRICE_YET = "Add a price. If it costs nothing, add a line with a cost of 0.";
+
+/** Whether people set what it costs, which may be nothing. */
+export const isPriced = ({ lines }: Pick<Change, "lines">): boolean =>
+  lines.length > 0 && !lines.some(({ needsPrice }) => needsPrice);
+
 /**
  * Why a change can't be sent yet; empty if it can. The device shows it, the server asks again.
  * @param today "2026-11-20" where the job is
  */
 export function problemsOf(change: Change, terms: Terms, today: string): string[] {
-  const { lines, covered, answerBy, days, description } = change;
+  const { lines, covered, answerBy, description } = change;
   const found: string[] = [];
   const totals = totalsOf(change, terms);
   if (description === "") found.push("Describe the work, so your client knows what they approve.");
-  if (lines.length === 0 && days === 0) found.push("Add a cost or the days. Write 0 if it costs nothing.");
+  if (lines.length === 0) found.push(NO_PRICE_YET);
   if (lines.length > MOST_LINES) found.push(`A change has ${MOST_LINES} lines at most. Split it into two.`);
   if (lines.some(({ text }) => text === "")) found.push("One line has no description.");
   if (lines.some(({ quantity }) => quantity === 0)) found.push("One line has no quantity.");

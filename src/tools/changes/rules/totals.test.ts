@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { problemsOf } from "./problems.ts";
+import { isPriced, problemsOf } from "./problems.ts";
 import { CATEGORIES, changeOf, type CostLine } from "./change.ts";
 import { sheetOf } from "./sheet.ts";
 import { termsOf } from "./terms.ts";
@@ -113,8 +113,11 @@ describe("a change", () => {
   it("says what keeps it from being sent", () => {
     const today = "2026-11-28";
     expect(problemsOf(change([{}]), TERMS, today)).toEqual([]);
-    expect(problemsOf(change([], { days: 2 }), TERMS, today), "days alone are a change").toEqual([]);
-    expect(problemsOf(change([]), TERMS, today).join()).toContain("Add a cost");
+    // A change that only moves the date says with a line of 0 that it costs nothing.
+    expect(problemsOf(change([], { days: 2 }), TERMS, today)).toEqual([
+      "Add a price. If it costs nothing, add a line with a cost of 0.",
+    ]);
+    expect([isPriced(change([])), isPriced(change([{ cents: 0 }]))]).toEqual([false, true]);
     expect(problemsOf(change([{}], { description: "" }), TERMS, today).join()).toContain("Describe the work");
     expect(problemsOf(change([{}], { answerBy: "2026-11-27" }), TERMS, today).join()).toContain("has passed");
     const covered = { id: "tile", cents: 50_000 };

@@ -99,7 +99,7 @@ function wordsFor({
     subject: `Change order ${number}: ${sheet.title}, ${price}`,
     what: "change order",
     about: `Here’s a change order for the work at ${job.address ?? job.name}: ${sheet.title}, ${price}. Open it to see what changes, ask a question, or approve it.`,
-    reason: `You’re getting this because ${business.name ?? "we"} does work for you, and this changes it.`,
+    reason: `You’re getting this because ${business.name ? `${business.name} is` : "we’re"} working on a job for you.`,
   };
 }
 

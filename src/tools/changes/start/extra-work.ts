@@ -4,9 +4,12 @@ import { type ActSource, isFrom, originOf, photoFields, wordsOf } from "#trade/f
 import { jobOf } from "#trade/jobs/public.tsx";
 import { CHANGE, LONGEST } from "../rules/change.ts";
 
+/** What a change is called until somebody says what it is. */
+export const UNNAMED = "Extra work";
+
 /** What a new change says at first. @param at milliseconds since 1970, by the server's clock */
 export const firstOf = (at: number) => ({
-  title: "Extra work",
+  title: UNNAMED,
   knownAt: new Date(at).toISOString(),
 });
 

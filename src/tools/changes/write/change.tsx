@@ -16,12 +16,12 @@ import {
   useWrite,
 } from "#trade/fieldwork/public.tsx";
 import { ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
-import { formatMoney } from "#platform/money/money.ts";
+import { formatAmount } from "#platform/money/money.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { Button } from "#ui/button.tsx";
 import { Panel } from "#ui/layout.tsx";
 import { QUESTION } from "../declined/decision.ts";
-import { problemsOf } from "../rules/problems.ts";
+import { isPriced, NO_PRICE, problemsOf } from "../rules/problems.ts";
 import { noticeOf } from "../notice/notice.ts";
 import { NoticeSection } from "../notice/section.tsx";
 import { CHANGE, changeOf, formatDays, whyFrozen } from "../rules/change.ts";
@@ -32,6 +32,7 @@ import { LoggedList } from "../radar/logged-list.tsx";
 import { Tickets } from "../tickets/list.tsx";
 import { AskToConfirm } from "../word/ask.tsx";
 import { Details } from "./details.tsx";
+import { PRICE } from "./price-place.ts";
 import { Price } from "./price.tsx";
 
 /** One change: what happened, its photos, and what it costs. */
@@ -60,7 +61,8 @@ function Write({ id }: { id: string }) {
   const change = changeOf(record.values);
   const standing = standingOf(record.values);
   const frozen = whyFrozen(standing.state);
-  const amount = standing.cents !== null && frozen ? standing.cents : totalsOf(change, terms).amount;
+  const written = isPriced(change) ? totalsOf(change, terms).amount : null;
+  const amount = standing.cents !== null && frozen ? standing.cents : written;
   const today = Temporal.Now.plainDateISO(zone).toString();
   const problems = problemsOf(change, terms, today);
   const notice = noticeOf(change.knownAt, terms.noticeDays, zone, today);
@@ -106,13 +108,21 @@ function Write({ id }: { id: string }) {
           <span className="estimate-quiet">
             {change.days === 0 ? "This change" : `This change, ${formatDays(change.days)}`}
           </span>
-          <b className="estimate-amount">{formatMoney(amount, currency)}</b>
+          <b className="estimate-amount">{amount === null ? NO_PRICE : formatAmount(amount, currency)}</b>
         </p>
+        {isManager && amount === null ? <PriceIt /> : null}
         {isManager ? <Send record={record} isReady={frozen !== null || problems.length === 0} /> : null}
       </div>
     </>
   );
 }
+
+/** To the price, past the photos and what happened. */
+const PriceIt = () => (
+  <a className="button" data-kind="signal" href={`#${PRICE}`}>
+    Add a price
+  </a>
+);
 
 /** Each photo is saved with the change at once. */
 function Pictures({ record, title, isFrozen }: { record: ShownRecord; title: string; isFrozen: boolean }) {

@@ -10,18 +10,22 @@ import {
   useScreen,
 } from "#trade/fieldwork/public.tsx";
 import { Field, Select } from "#ui/field.tsx";
+import { UNNAMED } from "../start/extra-work.ts";
 import { CHANGE, type Change, LONGEST, MOST_DAYS, REASON_LABELS, REASONS } from "../rules/change.ts";
 
 /** What happened, as its form says it, or what is wrong. */
 function readDetails(
   form: FormData,
+  change: Change,
 ): { readonly values: Readonly<Record<string, Json>> } | { readonly faults: Faults } {
   const text = (name: string) => fieldText(form, name) || null;
   const typedDays = (text("days") ?? "0").replace("−", "-");
   const days = /^[+-]?\d{1,6}$/.test(typedDays) ? Number(typedDays) : undefined;
+  // A change that nobody has named yet keeps what it's called at first.
+  const title = text("title") ?? (change.title === UNNAMED ? UNNAMED : null);
   const [by, at, where] = [text("directedBy"), text("directedAt"), text("directedWhere")];
   const faults: Faults = {
-    title: text("title") === null ? "Say what it is, such as “Move the opening”." : undefined,
+    title: title === null ? "Say what it is, such as “Move the opening.”" : undefined,
     days:
       days === undefined
         ? "Enter whole days, such as 3, or -2 for fewer."
@@ -33,7 +37,7 @@ function readDetails(
   if (Object.values(faults).some(Boolean)) return { faults };
   return {
     values: {
-      ...{ title: text("title"), description: text("description"), reason: text("reason") },
+      ...{ title, description: text("description"), reason: text("reason") },
       ...{ where: text("where"), askedBy: text("askedBy"), days: days === 0 ? null : days! },
       directed: by === null ? null : { by, at: at ?? "", where: where ?? "" },
     },
@@ -51,7 +55,7 @@ export function Details({ record, change }: { record: ShownRecord; change: Chang
     ...{ href: `/account/job/${job}/changes/${record.id}`, record: record.id, saw: record.fields },
   });
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
-    const found = readDetails(new FormData(form));
+    const found = readDetails(new FormData(form), change);
     if ("faults" in found) return found;
     const sets = Object.fromEntries(
       Object.entries(found.values).filter(
@@ -70,9 +74,10 @@ export function Details({ record, change }: { record: ShownRecord; change: Chang
           <Field
             name="title"
             label="What it is"
-            required
+            {...(change.title === UNNAMED ? { unmarked: true } : { required: true })}
+            hint={change.title === UNNAMED ? "Such as “Replace the cracked drain line.”" : undefined}
             maxLength={LONGEST.title}
-            defaultValue={change.title}
+            defaultValue={change.title === UNNAMED ? "" : change.title}
             error={errorOf("title")}
           />
           <DictatedText

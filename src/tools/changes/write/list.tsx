@@ -3,7 +3,7 @@ import { newLocalId, useRecord, useRecords } from "#ground/sync/public.tsx";
 import { shotsOf } from "#trade/fieldwork/public.ts";
 import { EntryMarks, Shutter, useLabels, useRoll, useScreen, useWrite } from "#trade/fieldwork/public.tsx";
 import { jobOf, ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
-import { formatMoney } from "#platform/money/money.ts";
+import { formatAmount } from "#platform/money/money.ts";
 import { dayWords } from "#platform/time/format.ts";
 import { Button } from "#ui/button.tsx";
 import { DataList } from "#ui/layout.tsx";
@@ -11,6 +11,7 @@ import { contractOf } from "../rules/contract.ts";
 import { GuestRequests, OwnRequests } from "../requests/list.tsx";
 import { firstOf } from "../start/extra-work.ts";
 import { CHANGE, changeOf, formatDays } from "../rules/change.ts";
+import { isPriced, NO_PRICE } from "../rules/problems.ts";
 import { formatChange } from "../rules/sheet.ts";
 import { numberOf, standingOf, STATE_RULES } from "../rules/states.ts";
 import { TERMS, termsId, termsOf } from "../rules/terms.ts";
@@ -71,9 +72,7 @@ function ChangeList() {
                 </span>
               </span>
               <span className="estimate-amount">
-                {change.lines.length === 0 && standing.cents === null
-                  ? "No price"
-                  : formatMoney(cents, currency)}
+                {standing.cents === null && !isPriced(change) ? NO_PRICE : formatAmount(cents, currency)}
               </span>
             </Link>
             <EntryMarks record={record} />
@@ -107,13 +106,14 @@ function ContractNow({ changes }: { changes: NonNullable<ReturnType<typeof useCh
   const { net, sum, completion, days } = contractOf({ cents: contractCents, finish: finishesOn }, booked);
   const open = booked.filter(({ state }) => STATE_RULES[state].isAtRisk);
   const waiting = open.reduce((all, { cents }) => all + cents, 0);
-  const unpriced =
-    open.length -
-    changes.filter(
-      ({ standing, change, cents }) =>
-        STATE_RULES[standing.state].isAtRisk && (change.lines.length > 0 || cents !== 0),
-    ).length;
-  const openLine = [formatMoney(waiting, currency), unpriced > 0 ? `${unpriced} without a price` : ""]
+  const unpriced = changes.filter(
+    ({ standing, change }) =>
+      STATE_RULES[standing.state].isAtRisk && standing.cents === null && !isPriced(change),
+  ).length;
+  const openLine = [
+    unpriced < open.length ? formatAmount(waiting, currency) : "",
+    unpriced > 0 ? `${unpriced} without a price` : "",
+  ]
     .filter(Boolean)
     .join(", ");
   const day = (of: string) => dayWords(Temporal.PlainDate.from(of));
@@ -123,7 +123,7 @@ function ContractNow({ changes }: { changes: NonNullable<ReturnType<typeof useCh
         items={[
           ...(open.length > 0 ? [["Not approved yet", openLine] as const] : []),
           ["Approved changes", formatChange(net, currency)],
-          ...(sum === null ? [] : [["Contract sum now", formatMoney(sum, currency)] as const]),
+          ...(sum === null ? [] : [["Contract sum now", formatAmount(sum, currency)] as const]),
           ...(completion === null
             ? []
             : [

@@ -35,6 +35,7 @@ import {
 } from "../rules/change.ts";
 import type { Terms } from "../rules/terms.ts";
 import { totalsOf } from "../rules/totals.ts";
+import { PRICE, usePricePlace } from "./price-place.ts";
 
 /** What the form of a cost line says, or what is wrong with it. */
 function readCostLine(form: FormData, place: number): ReadLine {
@@ -74,6 +75,7 @@ export function Price({
 }) {
   const { job } = useScreen();
   const { currency, isManager } = useLabels();
+  const section = usePricePlace();
   const known = useKnownLines();
   const mayWrite = isManager && !isFrozen;
   const totals = totalsOf(change, terms);
@@ -87,7 +89,7 @@ export function Price({
     read: readCostLine,
   };
   return (
-    <section aria-label="What it costs" className="mt-8">
+    <section aria-label="What it costs" id={PRICE} ref={section} className="mt-8">
       <h2 className="text-2xl">What it costs</h2>
       {!isManager && change.lines.length === 0 ? <p>Your office prices it.</p> : null}
       <LineList

@@ -15,6 +15,8 @@ import {
 const ofChecklists = "checklists:read" as const;
 const ofIssues = "issues:read" as const;
 const byGuests = ["companyId", "issueId", "number"];
+const ISSUE = ["jobId", ...byGuests];
+const CHECKLIST = ["jobId", "companyId", "checklistId", "score"];
 
 /** `/api/v1/checklists` and `/issues`, and what webhooks hear of them. */
 export const checklistsResource: ApiResource = {
@@ -26,13 +28,14 @@ export const checklistsResource: ApiResource = {
     "checklist.finished": {
       label: "A checklist was finished",
       scope: ofChecklists,
+      carries: CHECKLIST,
       byGuests: ["companyId", "checklistId", "score"],
     },
-    "checklist.approved": { label: "A checklist was approved", scope: ofChecklists },
-    "issue.added": { label: "An issue was added", scope: ofIssues, byGuests },
-    "issue.ready": { label: "An issue is ready for review", scope: ofIssues, byGuests },
-    "issue.closed": { label: "An issue was closed", scope: ofIssues },
-    "issue.refused": { label: "The fix of an issue wasn’t accepted", scope: ofIssues },
+    "checklist.approved": { label: "A checklist was approved", scope: ofChecklists, carries: CHECKLIST },
+    "issue.added": { label: "An issue was added", scope: ofIssues, carries: ISSUE, byGuests },
+    "issue.ready": { label: "An issue is ready for review", scope: ofIssues, carries: ISSUE, byGuests },
+    "issue.closed": { label: "An issue was closed", scope: ofIssues, carries: ISSUE },
+    "issue.refused": { label: "The fix of an issue wasn’t accepted", scope: ofIssues, carries: ISSUE },
   },
   details: {
     checklistId: id.optional(),

@@ -13,6 +13,8 @@ import {
   NewEstimate,
 } from "./shapes.ts";
 
+const CARRIES = ["jobId", "estimateId", "number", "version", "totalCents", "currency", "recipientId"];
+
 /** `/api/v1/estimates`, and what webhooks hear of estimates. */
 export const estimatesResource: ApiResource = {
   scopes: {
@@ -22,7 +24,9 @@ export const estimatesResource: ApiResource = {
   events: Object.fromEntries(
     STATES.flatMap((state) => {
       const { event } = STATE_RULES[state];
-      return event ? [[event.name, { label: event.label, scope: "estimates:read" as const }]] : [];
+      return event
+        ? [[event.name, { label: event.label, scope: "estimates:read" as const, carries: CARRIES }]]
+        : [];
     }),
   ),
   details: {

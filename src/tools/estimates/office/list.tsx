@@ -56,6 +56,9 @@ export default function EstimatesOffice() {
                 Win rate
               </a>
             ) : null}
+            <a className="text-link" href="/account/settings/quickbooks">
+              For QuickBooks
+            </a>
           </p>
           {states.length > 0 ? (
             <ul className="estimate-states" aria-label="By status">

@@ -51,7 +51,8 @@ export function SendSheet({
           <input type="hidden" name="shown" value={schedule.shown} />
           <ApproversField refused={sending?.values} />
           <FollowUpField offer={view.followUp} />
-          <ActButton intent="send" kind="signal" />
+          {/* Your client has it: sending it once more is no longer the next step. */}
+          <ActButton intent="send" kind={view.isSent ? "plain" : "signal"} />
           <StatusLine kind="error">{sending?.message}</StatusLine>
           <details className="fold" open={sending?.values.later === "yes" || undefined}>
             <summary>Send it later, such as tomorrow at 8:00 AM</summary>

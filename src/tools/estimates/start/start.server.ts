@@ -3,6 +3,7 @@ import type { Values } from "#ground/sync/public.ts";
 import { findStoredRecord, shownFields, writeAsProduct } from "#ground/sync/public.server.ts";
 import { jobsOfLead, zoneOfJob } from "#trade/jobs/public.server.ts";
 import { getLead, leadHistory } from "#trade/leads/public.server.ts";
+import { lastVisitOf } from "#trade/visits/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { todayAt } from "#platform/time/day.ts";
@@ -26,7 +27,9 @@ export async function startForLead(ctx: AccountContext, leadId: string): Promise
   const answer = (name: "address" | "need") =>
     touches.findLast(({ answers }) => answers?.[name])?.answers?.[name] ?? "";
   const job = newId();
-  const address = answer("address").trim().slice(0, 300);
+  const visit = await lastVisitOf(ctx, lead.id);
+  const typed = visit?.address?.trim() || answer("address").trim();
+  const address = typed.replaceAll(/\s*\n\s*/g, ", ").slice(0, 300);
   await writeAsProduct(
     ctx,
     { kind: "jobs.job", id: job, job },
@@ -40,7 +43,7 @@ export async function startForLead(ctx: AccountContext, leadId: string): Promise
       ...(address ? { address } : {}),
     },
   );
-  const [need = ""] = answer("need").trim().split("\n");
+  const [need = ""] = (answer("need").trim() || visit?.note?.trim() || "").split("\n");
   await startOnJob(ctx, { id: newId(), job, title: need || lead.name, zone: await zoneOfJob(ctx, null) });
   return addressOf(ctx, job);
 }

@@ -12,6 +12,7 @@ import { lineCents } from "../rules/totals.ts";
 import { PriceLines } from "../templates/price-lines.tsx";
 import { LinePhotos, SmallPhotos } from "./line-photos.tsx";
 import { EstimateLineForm, readLine } from "./line-form.tsx";
+import { OtherWork } from "./other-work.tsx";
 
 const kitLine = ({ text, quantity, unit, cents, cost, isTaxable }: Line): KitLine => ({
   ...{ text, quantity, unit, cents, cost, isTaxable },
@@ -111,7 +112,12 @@ export function Lines({
           <>
             {line ? <LinePhotos record={record} line={line} /> : null}
             <EstimateLineForm target={target} line={line} spot={spot} options={options} />
-            {line ? null : <KitBox add={(added) => addKit(added, spot.place)} sources={kitSources} />}
+            {line ? null : (
+              <>
+                <OtherWork add={(added) => addKit(added, spot.place)} />
+                <KitBox add={(added) => addKit(added, spot.place)} sources={kitSources} />
+              </>
+            )}
           </>
         )}
       />

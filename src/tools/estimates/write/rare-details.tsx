@@ -136,13 +136,13 @@ export function RareDetails({
         />
       </Fold>
       <Fold
-        title="For the reminders of the law"
+        title="Where they agree, for legal reminders"
         says={soldAt ? SOLD_AT_LABELS[soldAt].toLowerCase() : "not decided"}
       >
         <Select
           name="soldAt"
           label="Who it’s for, and where they agree"
-          hint="Only for reminders of the law. Your client doesn’t see it."
+          hint="Only for our legal reminders. Your client doesn’t see it."
           placeholder="Not decided"
           defaultValue={soldAt ?? ""}
           options={SOLD_AT.map((value) => ({ value, label: SOLD_AT_LABELS[value] }))}

@@ -66,6 +66,8 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
       .catch(tell.failed);
   const title = formatLongDate(date, log.today);
   const shownDay = { log, company };
+  // Who comes to approve a day reads it first; adding to it is below.
+  const reviews = day.state === "submitted" && isManager(me);
   return (
     <FieldScreen
       job={job.id}
@@ -107,7 +109,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         )}
         {isFuture ? (
           <p className="py-4">This day hasn’t happened yet.</p>
-        ) : mayWrite ? (
+        ) : mayWrite && !reviews ? (
           <Add day={shownDay} isClosed={closed} />
         ) : null}
         {line}
@@ -156,6 +158,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
           isOwn={mayWrite}
           isManager={isManager(me)}
         />
+        {reviews && mayWrite && !isFuture ? <Add day={shownDay} isClosed={closed} /> : null}
         {me.role === "guest" || entries.length === 0 ? null : (
           <ReportLinks
             of={{ job: job.id, from: date, to: date, company: company === me.account ? null : company }}

@@ -65,7 +65,7 @@ export function DayEnd({
       {totals.people > 0 ? (
         <p>
           <b>
-            {totals.people} {totals.people === 1 ? "person" : "people"}, {formatHours(totals.hours)} in all
+            {totals.people} {totals.people === 1 ? "person" : "people"}, {formatHours(totals.hours)} total
           </b>
         </p>
       ) : null}

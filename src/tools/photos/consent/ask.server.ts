@@ -25,6 +25,7 @@ import { derivedId } from "#platform/ids/derived-id.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";
 import { isVideo } from "#platform/pictures/kinds.ts";
 import { photoId } from "../rules/ids.ts";
+import { readRoll } from "../gallery/roll.server.ts";
 import { factsOf, NO_FACTS } from "../rules/photo.ts";
 import { photosAsked, photosAsks } from "../tables.server.ts";
 import { CONSENT, groupPairs, MOST_ASKED, OPENS_DAYS, type Wording, wordingOf } from "./rules.ts";
@@ -39,6 +40,7 @@ export interface PhotoToAsk {
   readonly sha256: string;
   readonly caption: string;
   readonly pair: string | null;
+  readonly stage: string | null;
   /** When it was taken, in milliseconds since 1970. */
   readonly at: number;
   readonly shared: SharedPhoto;
@@ -75,10 +77,12 @@ export async function photosToAsk(
     throw wrong(
       "Some of these photos are hidden, deleted, or still on their way to us. Choose them again in a minute.",
     );
+  const times = new Map((await readRoll(ctx, job, wanted)).map(({ shot }) => [shot.sha256, shot.at]));
   const photos = found.map((photo): PhotoToAsk => {
-    const { caption, pair } = facts.get(ids.get(photo.sha256)!) ?? NO_FACTS;
-    const at = (photo.takenAt ?? photo.receivedAt).epochMilliseconds;
-    return { sha256: photo.sha256, caption, pair, at, shared: photo };
+    const { caption, pair, stage } = facts.get(ids.get(photo.sha256)!) ?? NO_FACTS;
+    // As everywhere else: when the record says it was taken, not what the file says.
+    const at = times.get(photo.sha256) ?? (photo.takenAt ?? photo.receivedAt).epochMilliseconds;
+    return { sha256: photo.sha256, caption, pair, stage, at, shared: photo };
   });
   return groupPairs(photos).flat();
 }

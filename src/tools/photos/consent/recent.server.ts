@@ -171,7 +171,7 @@ export async function workToChoose(ctx: AccountContext): Promise<
     groupPairs(
       ofJob.map((one) => ({
         ...one,
-        pair: one.facts.pair,
+        ...{ pair: one.facts.pair, stage: one.facts.stage },
         at: places.get(one.photoId) ?? 0,
       })),
     ).map(([first, second]) => ({

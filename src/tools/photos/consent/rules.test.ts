@@ -55,7 +55,7 @@ describe("what a client said of a photo", () => {
   it("is put in words, and read from a record without trust", () => {
     expect(describeConsent({ is: "yes", uses: ["page", "posts"] })).toBe("Client said yes: page, posts");
     expect(describeUses(["page", "posts"], wordingOf("Hill Brothers"))).toBe(
-      "On Hill Brothers’s page; in social media posts",
+      "On Hill Brothers’ page; in social media posts",
     );
     expect(readConsent({ is: "yes", uses: ["posts", "tv"] })).toEqual({ is: "yes", uses: ["posts"] });
     for (const value of [null, "yes", { is: "maybe" }, [], 1]) expect(readConsent(value)).toBeNull();
@@ -63,12 +63,20 @@ describe("what a client said of a photo", () => {
 });
 
 describe("pairs", () => {
-  const half = (sha256: string, pair: string | null, at: number) => ({ sha256, pair, at });
+  const half = (sha256: string, pair: string | null, at: number, stage: string | null = null) => ({
+    ...{ sha256, pair, at, stage },
+  });
 
   it("are whole, once, and the earlier photo is first", () => {
     const [one, two, three] = [half("1", "2", 9), half("2", "1", 5), half("3", "1", 7)];
     expect(groupPairs([one, three, two])).toEqual([[two, one], [three]]);
     expect(groupPairs([one])).toEqual([[one]]);
     expect(groupPairs([half("1", "1", 1)])).toEqual([[half("1", "1", 1)]]);
+  });
+
+  it("have what a person marked as before first, whatever the dates of their files", () => {
+    const [late, early] = [half("1", "2", 9, "before"), half("2", "1", 5, "after")];
+    expect(groupPairs([early, late])).toEqual([[late, early]]);
+    expect(groupPairs([half("1", "2", 9), early])).toEqual([[half("1", "2", 9), early]]);
   });
 });

@@ -1,4 +1,6 @@
 import { readOneOf, readRecord } from "#ground/sync/public.ts";
+import { possessive } from "#platform/names/possessive.ts";
+import { beforeFirst, type PairHalf } from "../rules/pairs.ts";
 
 /** The paper that a client is sent, and the last part of its page's address, `/s/{token}/consent`. */
 export const CONSENT = "consent";
@@ -38,11 +40,11 @@ export const wordingOf = (business: string): Wording => ({
   intro: `${business} would like to show photos of the work at your place to other people. You decide where, and you can say no. Your project doesn’t depend on it.`,
   uses: {
     page: {
-      label: `On ${business}’s page`,
+      label: `On ${possessive(business)} page`,
       hint: "A page on the internet that anyone can open, under “Recent work.”",
     },
     emails: {
-      label: `In ${business}’s emails`,
+      label: `In ${possessive(business)} emails`,
       hint: "Emails to people who asked about similar work.",
     },
     posts: {
@@ -132,15 +134,12 @@ export function readConsent(value: unknown): Pick<Consent, "is" | "uses"> | null
 }
 
 /** A photo that can be one half of a before and after. */
-export interface Half {
-  readonly sha256: string;
+export interface Half extends PairHalf {
   /** The other half. */
   readonly pair: string | null;
-  /** When it was taken, in milliseconds since 1970. */
-  readonly at: number;
 }
 
-/** Photos one by one, and pairs of which both halves are there, the earlier one first. */
+/** Photos one by one, and pairs of which both halves are there, the before first. */
 export function groupPairs<T extends Half>(photos: readonly T[]): (readonly [T] | readonly [T, T])[] {
   const byHash = new Map(photos.map((photo) => [photo.sha256, photo]));
   const done = new Set<string>();
@@ -150,7 +149,7 @@ export function groupPairs<T extends Half>(photos: readonly T[]): (readonly [T] 
     const other = photo.pair === null ? undefined : byHash.get(photo.pair);
     if (!other || other.pair !== photo.sha256 || done.has(other.sha256)) return [[photo]];
     done.add(other.sha256);
-    return [photo.at <= other.at ? [photo, other] : [other, photo]];
+    return [beforeFirst(photo, other) < 0 ? [photo, other] : [other, photo]];
   });
 }
 

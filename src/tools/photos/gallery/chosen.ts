@@ -53,8 +53,9 @@ export const describeRule = ({ room, trade, stage, tag, day }: AlbumRule): strin
   [room, trade, stage && stageLabel(stage), tag, day].filter(Boolean).join(", ");
 
 /**
- * The photos of a gallery, as they stand: hidden and deleted ones are in none, and videos aren't either,
- * since nothing can be blurred or removed in them.
+ * The photos of a gallery right now: hidden and deleted ones are in none, and videos aren't either, since
+ * nothing can be blurred or removed in them. Photos that stay inside, such as those of a failed safety check,
+ * are only in a list or an album that somebody put them in one by one.
  */
 export function photosIn(
   roll: readonly RollPhoto[],
@@ -64,15 +65,17 @@ export function photosIn(
   const shown = roll.filter(
     ({ shot, facts }) => facts.hidden === null && facts.trashedAt === null && !isVideoType(shot.type),
   );
-  if (chosen.is === "all") return shown;
+  const outside = shown.filter(({ isInside }) => !isInside);
+  if (chosen.is === "all") return outside;
   if (chosen.is === "list") {
     const listed = new Set(chosen.photos);
     return shown.filter(({ shot }) => listed.has(shot.sha256));
   }
   if (chosen.is === "rule") {
     const as = { zone, now: 0, nameOf: () => "" };
-    return shown.filter((photo) => fits(photo, { ...NO_FILTERS, ...chosen.rule }, as));
+    return outside.filter((photo) => fits(photo, { ...NO_FILTERS, ...chosen.rule }, as));
   }
   const album = albums.find(({ id }) => id === chosen.album);
-  return album ? shown.filter((photo) => isInAlbum(photo, album, zone)) : [];
+  if (!album) return [];
+  return (album.rule === null ? shown : outside).filter((photo) => isInAlbum(photo, album, zone));
 }

@@ -1,11 +1,11 @@
 import { dateAt } from "#trade/fieldwork/public.ts";
-import { type Album, isInAlbum, type RollPhoto } from "../rules/roll.ts";
+import { type Album, isInAlbum, rollBeforeFirst, type RollPhoto } from "../rules/roll.ts";
 
 export const ORDERS = ["day", "album"] as const;
 /** How a gallery is grouped. */
 export type Order = (typeof ORDERS)[number];
 
-/** One photo, or a before and after side by side, the earlier one first. */
+/** One photo, or a before and after side by side. */
 export type Tile = readonly [RollPhoto] | readonly [RollPhoto, RollPhoto];
 
 export interface Group {
@@ -24,20 +24,20 @@ const earlierFirst = (one: RollPhoto, other: RollPhoto) =>
 export function tilesOf(photos: readonly RollPhoto[]): Tile[] {
   const inOrder = photos.toSorted(earlierFirst);
   const byHash = new Map(inOrder.map((photo) => [photo.shot.sha256, photo]));
-  /** By the hash of the later photo, the earlier one. */
-  const pairs = new Map<string, RollPhoto>();
+  /** By the hash of the later photo. */
+  const pairs = new Map<string, readonly [RollPhoto, RollPhoto]>();
   const paired = new Set<RollPhoto>();
   for (const photo of inOrder) {
     const other = byHash.get(photo.facts.pair ?? "");
     // Of photos that were paired with several, each is in one pair only.
     if (!other || other === photo || paired.has(photo) || paired.has(other)) continue;
-    const [first, second] = [photo, other].toSorted(earlierFirst) as [RollPhoto, RollPhoto];
-    pairs.set(second.shot.sha256, first);
-    paired.add(first).add(second);
+    const [, later] = [photo, other].toSorted(earlierFirst) as [RollPhoto, RollPhoto];
+    pairs.set(later.shot.sha256, [photo, other].toSorted(rollBeforeFirst) as [RollPhoto, RollPhoto]);
+    paired.add(photo).add(other);
   }
   return inOrder.flatMap((photo): Tile[] => {
-    const first = pairs.get(photo.shot.sha256);
-    if (first) return [[first, photo]];
+    const pair = pairs.get(photo.shot.sha256);
+    if (pair) return [pair];
     return paired.has(photo) ? [] : [[photo]];
   });
 }
@@ -49,7 +49,9 @@ export function groupsOf(
   { albums, zone }: { readonly albums: readonly Album[]; readonly zone: string },
 ): Group[] {
   if (order === "day") {
-    const days = Map.groupBy(tilesOf(photos), (tile) => dateAt(tile.at(-1)!.shot.at, zone));
+    const days = Map.groupBy(tilesOf(photos), (tile) =>
+      dateAt(Math.max(...tile.map(({ shot }) => shot.at)), zone),
+    );
     return [...days]
       .map(([title, tiles]) => ({ title, tiles }))
       .toSorted((one, other) => (one.title < other.title ? 1 : -1));

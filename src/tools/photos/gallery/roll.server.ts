@@ -1,5 +1,6 @@
 import {
   allRecordsOfKind,
+  findRecordsInside,
   findStoredRecords,
   privateKinds,
   recordsWithFields,
@@ -44,11 +45,15 @@ export async function readRoll(
     string,
     { readonly shot: Shot; readonly author: string | null; readonly at: number }
   >();
-  for (const { fields } of [...known, ...naming]) {
+  const inside = await findRecordsInside(ctx, naming);
+  /** Photos that another record names too, which may leave the business. */
+  const open = new Set<string>();
+  for (const { id, fields } of [...known, ...naming]) {
     const values = shownFields(fields);
     for (const shot of shotsOf(values)) {
       const field = PHOTO_FIELD + shot.sha256;
       if (isForBusiness(values[field])) continue;
+      if (!inside.has(id)) open.add(shot.sha256);
       const first = fields[field]?.values[0];
       const at = first?.at ?? shot.at;
       if ((found.get(shot.sha256)?.at ?? Infinity) > at)
@@ -58,5 +63,8 @@ export async function readRoll(
   const wanted = only && new Set(only);
   return [...found.values()]
     .filter(({ shot }) => !wanted || wanted.has(shot.sha256))
-    .map(({ shot, author }) => ({ shot, author, facts: facts.get(shot.sha256) ?? NO_FACTS }));
+    .map(({ shot, author }) => ({
+      ...{ shot, author, isInside: !open.has(shot.sha256) },
+      facts: facts.get(shot.sha256) ?? NO_FACTS,
+    }));
 }

@@ -22,7 +22,15 @@ export const loader = (args: LoaderFunctionArgs) =>
     const jobs = jobChoices(await jobsById(ctx));
     // Of all photos, so only beside all photos.
     const numbers = hasFilters(filters) || after ? null : await numbersOf(ctx);
-    return { filters, isFirst: !after, items, next, jobs, numbers, mayChangeWords: isManager(ctx) };
+    return {
+      filters,
+      isFirst: !after,
+      items,
+      next,
+      jobs,
+      numbers,
+      mayChangeWords: isManager(ctx),
+    };
   });
 
 /** Photos of all jobs. */
@@ -33,7 +41,7 @@ export default function PhotosOffice() {
     <ItemPage
       title="Photos"
       path="/account/photos"
-      about="Photos of every job, with their captions and tags."
+      about="Photos of every job, whichever tool took them, with their captions and tags."
       views={
         <p className="mb-4 flex flex-wrap gap-x-6">
           <a className="text-link py-2.5" href={`/account/photos/report${job ? `?job=${job}` : ""}`}>

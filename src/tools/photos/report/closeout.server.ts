@@ -4,10 +4,13 @@ import { isListed } from "../rules/photo.ts";
 import { fillPhotoReport } from "./photo-report.ts";
 import { rollOf } from "./report-shape.server.ts";
 
-/** The photos of a job by room, without hidden and deleted ones, and those for the business alone. */
+/**
+ * The photos of a job by room, without hidden and deleted ones, those for the business alone, and those that
+ * stay inside, such as photos of failed safety checks.
+ */
 export function photosForCloseout(records: readonly JobRecord[]): CloseoutPart[] {
   const roll = rollOf(records);
-  const count = roll.filter(({ facts }) => isListed(facts)).length;
+  const count = roll.filter(({ facts, isInside }) => isListed(facts) && !isInside).length;
   if (count === 0) return [];
   return [
     {

@@ -1,7 +1,7 @@
 import { dateAt, formatLongDate } from "#trade/fieldwork/public.ts";
 import type { FilledShape, ShapeAsk, ShapePhoto } from "#trade/jobs/public.server.ts";
 import { stageLabel, tagsOf } from "../rules/photo.ts";
-import { type Album, fits, isInAlbum, type RollPhoto } from "../rules/roll.ts";
+import { type Album, fits, isInAlbum, rollBeforeFirst, type RollPhoto } from "../rules/roll.ts";
 import { choiceOf, type ReportChoice } from "./choice.ts";
 
 const OTHERS: Readonly<Record<string, string>> = {
@@ -9,7 +9,10 @@ const OTHERS: Readonly<Record<string, string>> = {
   room: "Other places",
 };
 
-/** The photos that a report shows, in the order they were taken. Hidden and deleted ones never are. */
+/**
+ * The photos that a report shows, in the order they were taken. Hidden and deleted ones never are, and those
+ * that stay inside only where somebody chose them one by one.
+ */
 export function chosenPhotos(
   roll: readonly RollPhoto[],
   albums: readonly Album[],
@@ -21,6 +24,7 @@ export function chosenPhotos(
   const filters = { ...choice.filters, show: "photos" } as const;
   return roll.filter(
     (photo) =>
+      (!photo.isInside || selected.size > 0 || (album !== undefined && album.rule === null)) &&
       // Photos in the trash aren't shown, however long they have been there.
       fits(photo, filters, { zone, now: 0, nameOf }) &&
       (selected.size === 0 || selected.has(photo.shot.sha256)) &&
@@ -64,13 +68,13 @@ function otherOf({ shot, facts }: RollPhoto, byHash: ReadonlyMap<string, RollPho
   return other?.facts.pair === shot.sha256 ? other : undefined;
 }
 
-/** Each pair follows its earlier photo, so that it is in one group with it. */
+/** Each pair stands where its earlier photo is, the before first. */
 function together(photos: readonly RollPhoto[], byHash: ReadonlyMap<string, RollPhoto>): RollPhoto[][] {
   const done = new Set<string>();
   return photos.flatMap((photo) => {
     if (done.has(photo.shot.sha256)) return [];
     const other = otherOf(photo, byHash);
-    const both = other ? [photo, other] : [photo];
+    const both = other ? [photo, other].toSorted(rollBeforeFirst) : [photo];
     for (const { shot } of both) done.add(shot.sha256);
     return [both];
   });
@@ -116,7 +120,7 @@ function toPrint(
 ): ShapePhoto {
   const { shot, author, facts } = photo;
   const other = otherOf(photo, byHash);
-  const isFirst = other && shot.at <= other.shot.at;
+  const isFirst = other && rollBeforeFirst(photo, other) < 0;
   return {
     sha256: shot.sha256,
     caption: facts.caption,

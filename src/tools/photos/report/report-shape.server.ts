@@ -1,4 +1,4 @@
-import { type JobRecord, privateKinds, shownFields } from "#ground/sync/public.server.ts";
+import { type JobRecord, privateKinds, recordsInside, shownFields } from "#ground/sync/public.server.ts";
 import { jobPhotosOf, PHOTO_FIELD } from "#trade/fieldwork/public.ts";
 import type { ReportShape } from "#trade/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -30,8 +30,10 @@ export function rollOf(records: readonly JobRecord[]): RollPhoto[] {
       kind === PHOTO ? [[values["sha256"], factsOf(values)] as const] : [],
     ),
   );
+  const inside = recordsInside(records);
+  const open = new Set(jobPhotosOf(read.filter(({ id }) => !inside.has(id))).map(({ shot }) => shot.sha256));
   return jobPhotosOf(read).map(({ shot, author }) => ({
-    ...{ shot, author },
+    ...{ shot, author, isInside: !open.has(shot.sha256) },
     facts: known.get(shot.sha256) ?? NO_FACTS,
   }));
 }

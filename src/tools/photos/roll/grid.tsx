@@ -4,13 +4,15 @@ import { type Mark, Thumbnail, useMarkedPhotos, useScreen } from "#trade/fieldwo
 import { Icon } from "#ui/icons.tsx";
 import { between, type RollPhoto } from "../rules/roll.ts";
 import { type CONSENTS, describeConsent } from "../consent/rules.ts";
-import { tagLine } from "../rules/photo.ts";
+import { stageLabel, tagLine } from "../rules/photo.ts";
 
 /** So many tiles come and go together as the roll scrolls: whole rows of three, six and eight. */
 const CHUNK = 24;
 /** Drawn this far ahead, in CSS pixels. */
 const AHEAD = "1200px";
 const NONE: readonly string[] = [];
+
+type Halves = ReadonlyMap<string, "before" | "after">;
 
 /** Short, on a photo; its name says it in full. */
 const CONSENT_MARKS: Readonly<Record<(typeof CONSENTS)[number], string>> = {
@@ -34,12 +36,14 @@ export interface Selection {
 export function DayGrid({
   day,
   tiles,
+  halves,
   shown,
   selection,
   open,
 }: {
   day: string;
   tiles: readonly (readonly RollPhoto[])[];
+  halves: Halves;
   shown: readonly RollPhoto[];
   selection: Selection;
   open: (tile: readonly RollPhoto[]) => void;
@@ -78,7 +82,13 @@ export function DayGrid({
       onPointerLeave={end}
     >
       {chunks.map((chunk) => (
-        <Chunk key={chunk[0]![0]!.shot.sha256} tiles={chunk} selection={selection} open={open} />
+        <Chunk
+          key={chunk[0]![0]!.shot.sha256}
+          tiles={chunk}
+          halves={halves}
+          selection={selection}
+          open={open}
+        />
       ))}
     </div>
   );
@@ -97,10 +107,12 @@ function wholeTiles(tiles: readonly (readonly RollPhoto[])[], hashes: readonly s
 
 function Chunk({
   tiles,
+  halves,
   selection,
   open,
 }: {
   tiles: readonly (readonly RollPhoto[])[];
+  halves: Halves;
   selection: Selection;
   open: (tile: readonly RollPhoto[]) => void;
 }) {
@@ -135,6 +147,7 @@ function Chunk({
             <Tile
               key={tile[0]!.shot.sha256}
               tile={tile}
+              half={halves.get(tile[0]!.shot.sha256)}
               marks={marked.get(tile[0]!.shot.sha256)}
               isSelecting={selection.isOn}
               isChosen={tile.every(({ shot }) => selection.chosen.has(shot.sha256))}
@@ -149,6 +162,7 @@ function Chunk({
 
 const Tile = memo(function Tile({
   tile,
+  half,
   marks,
   isSelecting,
   isChosen,
@@ -156,6 +170,7 @@ const Tile = memo(function Tile({
   open,
 }: {
   tile: readonly RollPhoto[];
+  half: "before" | "after" | undefined;
   marks: readonly Mark[] | undefined;
   isSelecting: boolean;
   isChosen: boolean;
@@ -168,6 +183,7 @@ const Tile = memo(function Tile({
   const name = [
     tile.length > 1 ? `${tile.length} photos alike` : isVideoType(shot.type) ? "Video" : "Photo",
     formatTaken(shot, zone, now),
+    half && `${stageLabel(half)} of a pair`,
     facts.caption || tagLine(facts),
     facts.consent && describeConsent(facts.consent),
   ]
@@ -194,6 +210,11 @@ const Tile = memo(function Tile({
         <span className="sr-only">{name}</span>
         <Thumbnail shot={shot} marks={marks} />
         {tile.length > 1 ? <span className="roll-alike">{tile.length} alike</span> : null}
+        {half && tile.length === 1 ? (
+          <span className="roll-alike" aria-hidden="true">
+            {stageLabel(half)}
+          </span>
+        ) : null}
         {facts.consent ? (
           <span className="photo-mark" aria-hidden="true">
             {CONSENT_MARKS[facts.consent.is]}

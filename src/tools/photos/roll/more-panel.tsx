@@ -48,7 +48,7 @@ export function MorePanel({
             data-size="small"
             href={`/account/photos/ask?job=${job}&photos=${hashes.join(",")}`}
           >
-            Ask client
+            Ask the client to show {selected.length === 1 ? "it" : "them"}
           </a>
         ) : null}
         {selected.length === 1 && mayTag ? (

@@ -2,7 +2,7 @@ import { isVideoType } from "#trade/fieldwork/public.ts";
 import { useOnline, useScreen } from "#trade/fieldwork/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { FILTER_NAMES } from "../report/choice.ts";
-import type { Album, Filters, RollPhoto } from "../rules/roll.ts";
+import { type Album, type Filters, rollBeforeFirst, type RollPhoto } from "../rules/roll.ts";
 
 /** To a report of what the roll shows. Only online, because the server makes it. */
 export function ReportLink({ filters, album }: { filters: Filters; album: Album | null }) {
@@ -37,7 +37,7 @@ export function SelectedReport({ hashes }: { hashes: readonly string[] }) {
 export function PostLink({ photos }: { photos: readonly RollPhoto[] }) {
   const { job, isOwnBusiness } = useScreen();
   const isOnline = useOnline();
-  const [photo, other] = photos.map(({ shot }) => shot).toSorted((a, b) => a.at - b.at);
+  const [photo, other] = photos.toSorted(rollBeforeFirst).map(({ shot }) => shot);
   const isShown = photos.every(
     ({ shot, facts }) => !isVideoType(shot.type) && facts.hidden === null && facts.trashedAt === null,
   );

@@ -8,7 +8,16 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { describeConsent } from "../consent/rules.ts";
 import { PHOTO, tagLine } from "../rules/photo.ts";
-import { type Album, byDay, fits, foldTiles, isInAlbum, NO_FILTERS, type RollPhoto } from "../rules/roll.ts";
+import {
+  type Album,
+  byDay,
+  fits,
+  foldTiles,
+  halvesOf,
+  isInAlbum,
+  NO_FILTERS,
+  type RollPhoto,
+} from "../rules/roll.ts";
 import { ShareSelected, ShareShown } from "../sharing/share-buttons.tsx";
 import { Albums } from "./albums.tsx";
 import { BurstView } from "./burst-view.tsx";
@@ -56,6 +65,7 @@ function Roll() {
       tiles: filters.show === "photos" ? foldTiles(ofDay) : ofDay.map((photo) => [photo]),
     }));
   }, [photos, filters, album, zone, now, people, user]);
+  const halves = useMemo(() => halvesOf(photos ?? []), [photos]);
   const shown = useMemo(() => days.flatMap((one) => one.photos), [days]);
   const choose = useCallback(
     (hashes: readonly string[], isChosen: boolean) =>
@@ -132,15 +142,9 @@ function Roll() {
             {isOwnBusiness && !isSelecting ? (
               <ShareShown filters={filters} album={album} hashes={shown.map(({ shot }) => shot.sha256)} />
             ) : null}
-            {shown.length > 0 ? (
-              <Button
-                type="button"
-                kind="plain"
-                size="small"
-                aria-pressed={isSelecting}
-                onClick={() => (isSelecting ? stop() : setSelecting(true))}
-              >
-                {isSelecting ? "Done selecting" : "Select"}
+            {shown.length > 0 && !isSelecting ? (
+              <Button type="button" kind="plain" size="small" onClick={() => setSelecting(true)}>
+                Select
               </Button>
             ) : null}
           </div>
@@ -152,6 +156,7 @@ function Roll() {
               <DayGrid
                 day={formatLongDate(day)}
                 tiles={tiles}
+                halves={halves}
                 shown={shown}
                 selection={selection}
                 open={openTile}

@@ -6,8 +6,9 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { CaptionForm } from "../camera/caption.tsx";
 import { TAG_LABELS, TAG_NAMES, tagText, WordChoice } from "../camera/sticky-tags.tsx";
+import { pairFacts } from "../rules/pairs.ts";
 import { LONGEST, tagField } from "../rules/photo.ts";
-import type { Filters, RollPhoto } from "../rules/roll.ts";
+import { type Filters, halfOf, rollBeforeFirst, type RollPhoto } from "../rules/roll.ts";
 import { ShareSelected } from "../sharing/share-buttons.tsx";
 import { AlbumPanel } from "./albums.tsx";
 import { MorePanel } from "./more-panel.tsx";
@@ -44,12 +45,12 @@ export function SelectionBar({
   const act = async (...args: Parameters<typeof set>) => {
     if (await set(...args)) stop();
   };
-  const pair = () =>
-    act(
-      [one!.shot.sha256, two!.shot.sha256],
-      (sha256) => ({ pair: sha256 === one!.shot.sha256 ? two!.shot.sha256 : one!.shot.sha256 }),
-      "Paired as before and after.",
+  const pair = () => {
+    const facts = pairFacts(
+      rollBeforeFirst(one!, two!) < 0 ? [halfOf(one!), halfOf(two!)] : [halfOf(two!), halfOf(one!)],
     );
+    return act([...facts.keys()], (sha256) => facts.get(sha256)!, "Paired as before and after.");
+  };
   return (
     <div className="roll-bar" role="group" aria-label="Selected photos">
       {panel === "caption" && one ? (
@@ -89,7 +90,7 @@ export function SelectionBar({
           {isOwnBusiness && show === "photos" ? <ShareSelected hashes={hashes} /> : null}
           {selected.length === 2 && mayTag ? (
             <Button type="button" kind="plain" size="small" onClick={() => void pair()}>
-              Pair
+              Before and after
             </Button>
           ) : isOwnBusiness ? (
             <Button type="button" kind="plain" size="small" onClick={() => toggle("album")}>

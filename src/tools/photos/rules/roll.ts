@@ -1,5 +1,6 @@
 import { readRecord, readText, readTextOrNull, type Values } from "#ground/sync/public.ts";
 import { dateAt, foldBursts, type Shot } from "#trade/fieldwork/public.ts";
+import { beforeFirst, type PairHalf } from "./pairs.ts";
 import { type Facts, isInTrash, stageLabel } from "./photo.ts";
 
 /** A photo of a job with what is known of it. */
@@ -7,6 +8,31 @@ export interface RollPhoto {
   readonly shot: Shot;
   readonly author: string | null;
   readonly facts: Facts;
+  /** Whether only records name it whose photos stay inside the business, such as failed safety checks. */
+  readonly isInside?: boolean;
+}
+
+/** Sorts the before of a pair of the roll before its after. */
+export const rollBeforeFirst = (one: RollPhoto, other: RollPhoto): number =>
+  beforeFirst(halfOf(one), halfOf(other));
+
+/** A photo of the roll as a half of a pair. */
+export const halfOf = ({ shot: { sha256, at }, facts: { stage } }: RollPhoto): PairHalf => ({
+  sha256,
+  stage,
+  at,
+});
+
+/** Which half of a before and after a photo is, by hash; photos of no whole pair have none. */
+export function halvesOf(photos: readonly RollPhoto[]): ReadonlyMap<string, "before" | "after"> {
+  const byHash = new Map(photos.map((photo) => [photo.shot.sha256, photo]));
+  return new Map(
+    photos.flatMap((photo) => {
+      const other = byHash.get(photo.facts.pair ?? "");
+      if (!other || other === photo || other.facts.pair !== photo.shot.sha256) return [];
+      return [[photo.shot.sha256, rollBeforeFirst(photo, other) < 0 ? "before" : "after"] as const];
+    }),
+  );
 }
 
 /** What the roll shows; empty texts and nulls show everything. */

@@ -1,7 +1,7 @@
 import { jobZone } from "#ground/businesses/public.server.ts";
 import { findJob, jobChoices, jobsById } from "#trade/jobs/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
-import { stagesAmong } from "../rules/photo.ts";
+import { isListed, stagesAmong } from "../rules/photo.ts";
 import type { AlbumRule } from "../rules/roll.ts";
 import { type Chosen, chosenText, describeRule, photosIn, readChosen } from "../gallery/chosen.ts";
 import { albumsOf, readRoll } from "../gallery/roll.server.ts";
@@ -11,10 +11,11 @@ export async function choicesOf(ctx: AccountContext, search: URLSearchParams) {
   const jobs = jobChoices(await jobsById(ctx), { withQuoted: true });
   const asked = search.get("job") ?? jobs[0]?.value ?? "";
   const job = isId(asked) ? await findJob(ctx, asked) : null;
-  if (!job) return { jobs, job: null, options: [], what: "", title: "" };
+  if (!job) return { jobs, job: null, options: [], what: "", kept: 0, title: "" };
   const zone = await jobZone(ctx, job.jobId);
   const albums = await albumsOf(ctx, job.jobId);
   const roll = await readRoll(ctx, job.jobId);
+  const kept = roll.filter(({ facts, isInside }) => isInside && isListed(facts)).length;
   const isKnown = jobs.some(({ value }) => value === job.jobId);
   const count = (chosen: Chosen) => photosIn(roll, chosen, { albums, zone }).length;
   const option = (label: string, chosen: Chosen) => ({
@@ -59,6 +60,6 @@ export async function choicesOf(ctx: AccountContext, search: URLSearchParams) {
   return {
     jobs: isKnown ? jobs : [{ value: job.jobId, label: job.name }, ...jobs],
     job: { id: job.jobId, name: job.name },
-    ...{ options, what, title: name ? `${job.name}: ${name}` : job.name },
+    ...{ options, what, kept, title: name ? `${job.name}: ${name}` : job.name },
   };
 }

@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ShareNew() {
-  const { jobs, job, options, what, title, form } = useLoaderData<typeof loader>();
+  const { jobs, job, options, what, kept, title, form } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const navigate = useNavigate();
@@ -105,15 +105,24 @@ export default function ShareNew() {
               options={options}
               defaultValue={typed?.what ?? what}
               error={errors["what"]}
-              hint="Hidden and deleted photos, and videos, are never shown."
+              hint={[
+                "Hidden and deleted photos, and videos, are never shown.",
+                kept === 0
+                  ? ""
+                  : kept === 1
+                    ? "1 photo from a safety check isn’t included. To share it, select it in the job’s photos."
+                    : `${kept.toLocaleString("en-US")} photos from safety checks aren’t included. To share one, select it in the job’s photos.`,
+              ]
+                .filter(Boolean)
+                .join(" ")}
             />
             <RadioGroup
               name="live"
               label="Photos you take later"
-              defaultValue={typed?.live ?? "yes"}
+              defaultValue={typed?.live ?? "no"}
               options={[
+                { value: "no", label: "Don’t show up: share the photos as they are now" },
                 { value: "yes", label: "Show up too, if they match" },
-                { value: "no", label: "Don’t show up: share the list as it is now" },
               ]}
             />
           </>

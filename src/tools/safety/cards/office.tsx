@@ -115,7 +115,7 @@ export default function CardsOffice() {
 function Filters({ filters }: { filters: CardFilters }) {
   return (
     <Form action={OFFICE_CARDS} role="search" className="office-search">
-      <div className="office-search-line">
+      <div className="search-line">
         <Field
           name="q"
           label="Find a person or a card"

@@ -16,6 +16,7 @@ import { LONGEST, MOST_PEOPLE } from "../rules/talk.ts";
 import { name, sources, version, words } from "../schema.server.ts";
 import { changesOf, MOST_REVISIONS, PLAN, planOf, planTitle, versionOfRevision } from "./plan.ts";
 import { linesOf, LONGEST_LINE, MOST, refuseText } from "./text.ts";
+import { planPath } from "../paths.ts";
 
 const line = z.strictObject({ en: words(LONGEST_LINE).min(1), es: words(LONGEST_LINE) });
 const hazard = z.strictObject({ hazard: line, controls: z.array(line).max(MOST.controls) });
@@ -45,6 +46,7 @@ export function definePlans(): void {
   });
   defineProjection({
     kind: PLAN,
+    found: { label: "Plan for the day", pathOf: ({ jobId, id }) => planPath(jobId, id) },
     itemOf({ fields }) {
       const plan = planOf(shownFields(fields));
       if (plan.date === "" || !plan.current) return null;

@@ -1,11 +1,13 @@
 import { firstWritten } from "#trade/fieldwork/public.ts";
 import type { Tool } from "#trade/jobs/public.tsx";
+import { planPath } from "../paths.ts";
 import { changesOf, PLAN, planOf, planTitle } from "./plan.ts";
 
 /** A plan on the job’s timeline. */
 export const planSource: NonNullable<Tool["sources"]>[number] = {
   kind: PLAN,
   tool: "Safety",
+  pathOf: ({ job, id }) => planPath(job ?? "", id),
   entriesOf(record) {
     const [first, plan] = [firstWritten(record.fields), planOf(record.values)];
     if (!first || !plan.current) return [];

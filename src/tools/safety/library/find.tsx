@@ -77,9 +77,11 @@ export function FindInLibrary<One extends Searched>({
         ))}
       </ul>
       {shown.length < found.length ? (
-        <Button type="button" kind="quiet" onClick={() => setAll(true)}>
-          Show all {found.length} {noun}s
-        </Button>
+        <p className="quiet-line">
+          <Button type="button" kind="quiet" onClick={() => setAll(true)}>
+            Show all {found.length} {noun}s
+          </Button>
+        </p>
       ) : null}
     </section>
   );

@@ -25,6 +25,9 @@ export interface Suggestion {
   readonly why: string | null;
 }
 
+/** Who is new on a job needs to know whom to call and where they are before anything else. */
+const FIRST_TALK = "emergency-911-address";
+
 /** A talk comes up again after this many days. */
 const AGAIN_AFTER_DAYS = 60;
 
@@ -75,6 +78,7 @@ export function suggestTalk(library: readonly LibraryTalk[], day: TalkDay): Sugg
   // Another one each week, so that jobs without weather or a log don’t always begin with the same letter.
   const week = Math.floor(Temporal.PlainDate.from("2026-01-05").until(day.date).days / 7);
   const turnOf = (at: number) => (((at - week) % all.length) + all.length) % all.length;
+  const isFirst = ({ text }: LibraryTalk) => day.given.length === 0 && text.slug === FIRST_TALK;
   const [best] = all
     .map((talk, at) => {
       const reason = reasons.find(({ words }) => words.some((word) => talk.when.includes(word)));
@@ -82,7 +86,12 @@ export function suggestTalk(library: readonly LibraryTalk[], day: TalkDay): Sugg
         hasWord(work, word),
       );
       const why = reason?.why ?? (ofWork === undefined ? null : `The log mentions “${ofWork}”`);
-      return { talk, why, score: (reason ? 2 : 0) + (ofWork === undefined ? 0 : 1), turn: turnOf(at) };
+      return {
+        talk,
+        why,
+        score: (reason ? 2 : 0) + (ofWork === undefined ? 0 : 1) + (isFirst(talk) ? 0.5 : 0),
+        turn: turnOf(at),
+      };
     })
     .toSorted((one, other) => other.score - one.score || one.turn - other.turn);
   return best ? { talk: best.talk, why: best.why } : null;

@@ -100,7 +100,7 @@ export default function LibraryOffice() {
         }}
       >
         {filters.type ? <input type="hidden" name="type" value={filters.type} /> : null}
-        <div className="office-search-line">
+        <div className="search-line">
           <Field
             name="q"
             label="Search the library"

@@ -40,7 +40,7 @@ export default function SharedSheets() {
           <p className="mt-6 max-w-measure">{say.none}</p>
         ) : (
           <>
-            <form role="search" className="office-search-line mt-6">
+            <form role="search" className="search-line mt-6">
               <input type="hidden" name="lang" value={language} />
               <Field
                 name="q"

@@ -21,7 +21,7 @@ export function ClockLine({ talks }: { talks: readonly ShownTalk[] }) {
   const due = clock ? nextTalkOn(clock, last, sinceOf(values, startsOn) ?? today) : null;
   const words =
     due === null
-      ? "No reminder is set."
+      ? "No reminder for talks is set."
       : due < today
         ? `The next talk was due by ${dayWords(Temporal.PlainDate.from(due))}.`
         : due === today

@@ -158,9 +158,11 @@ function GivenTalks({ talks, job }: { talks: readonly ShownTalk[]; job: string }
         ))}
       </ul>
       {shown.length < talks.length ? (
-        <Button type="button" kind="quiet" onClick={() => setAll(true)}>
-          Show all {talks.length} talks
-        </Button>
+        <p className="quiet-line">
+          <Button type="button" kind="quiet" onClick={() => setAll(true)}>
+            Show all {talks.length} talks
+          </Button>
+        </p>
       ) : null}
     </>
   );

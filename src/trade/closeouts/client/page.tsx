@@ -29,8 +29,9 @@ export default function ClientPackage() {
     <ClientPage face={face} here={here}>
       <p className="label">From {face.business}</p>
       <h1 className="mt-2">Closeout package</h1>
-      <p className="mt-1 text-xl wrap-anywhere">{page.job}</p>
-      {page.address ? <p className="text-pencil wrap-anywhere">{page.address}</p> : null}
+      {/* Your client knows the place; what the job is called is the business's own. */}
+      <p className="mt-1 text-xl wrap-anywhere">{page.address ?? page.job}</p>
+      {page.address ? <p className="text-pencil wrap-anywhere">{page.job}</p> : null}
       <ReachBusiness face={face} />
       {isNewest ? null : (
         <p className="mt-4 max-w-measure" role="status">

@@ -64,14 +64,14 @@ export async function readMaterial(ctx: AccountContext, jobId: string): Promise<
   };
 }
 
-/** The letter as it will be, by paragraph. @param today where the job is */
-function letterOf({ draft, job, owner, client, zone }: Material, now: Temporal.Instant): string[] {
+/** The letter as its client reads it, by paragraph. @param now for its date, where the job is */
+export function letterOf({ draft, job, owner, client, zone }: Material, now: Temporal.Instant): string[] {
   const today = now.toZonedDateTimeISO(zone).toPlainDate();
   const finished = job.finishesOn ? Temporal.PlainDate.from(job.finishesOn) : today;
   const blanks: Blanks = {
     client: client ?? "client",
     job: job.name,
-    address: job.address ?? "",
+    address: job.address ?? "your place",
     business: owner.name ?? "",
     today: dayWords(today),
     // A day to come isn't one on which the work was finished.

@@ -17,7 +17,7 @@ export function choicesOf({
 }: Pick<Material, "parts" | "papers" | "manuals" | "zone">): { title: string; choices: readonly Choice[] }[] {
   return [
     {
-      title: "Texts",
+      title: "From you",
       choices: [
         { id: "letter", label: "Warranty letter", hint: "" },
         { id: "contacts", label: "Contacts", hint: "" },

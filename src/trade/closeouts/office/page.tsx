@@ -171,7 +171,7 @@ function HandOver({
 }
 
 function Content({
-  view: { letter, contacts, groups, offersYearly, saw, form, client, did },
+  view: { letter, letterAsRead, contacts, groups, offersYearly, saw, form, client, did },
   path,
   refused,
   isFirst,
@@ -207,6 +207,14 @@ function Content({
             {errors["parts"]}
           </p>
         ) : null}
+        <details className="fold" open>
+          <summary>The letter as your client reads it</summary>
+          <div className="closeout-letter mt-2">
+            {letterAsRead.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </details>
         <TextArea
           name="letter"
           label="Warranty letter"

@@ -39,6 +39,8 @@ export async function sendPackage(
 ): Promise<void> {
   const { job, paper } = await paperToShare(ctx, jobId);
   const business = (await getBusiness(ctx)).name ?? installation().sender.mailbox.name;
+  // Your client knows the place, not what the job is called here.
+  const place = job.address ?? "your project";
   const sent = await sendPaper(
     ctx,
     paper,
@@ -48,11 +50,11 @@ export async function sendPackage(
       zone: await jobZone(ctx, jobId),
       client: await clientOf(ctx, jobId),
       words: {
-        subject: `Your closeout package: ${job.name}`,
+        subject: `Your closeout package for ${place}`,
         what: "package",
         verb: "see",
         button: "Open the package",
-        about: `Here is everything about ${job.name} to keep: the warranty letter, the papers you signed, photos, and who to call.`,
+        about: `Here’s what to keep from the work at ${job.address ?? "your place"}: the warranty letter, the papers you signed, photos, and who to call.`,
         closing:
           "Keep this email: the link works for ten years. You can also download everything there. Anyone with the link can see the package.",
         reason: `You’re getting this because ${business} worked on this job.`,

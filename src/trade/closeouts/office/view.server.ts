@@ -6,7 +6,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
 import { formatBytes } from "#platform/measures/bytes.ts";
 import { moment } from "#platform/time/format.ts";
-import { readMaterial } from "../content/gather.server.ts";
+import { letterOf, readMaterial } from "../content/gather.server.ts";
 import { versionsOf } from "../package.server.ts";
 import { CLOSEOUT } from "../paper/make.server.ts";
 import { findReminder } from "../reminder.server.ts";
@@ -29,6 +29,7 @@ export async function viewOfPackage(ctx: AccountContext, jobId: string) {
     ...{ jobId: job.jobId, job: job.name },
     mayChange: may(actingRole(ctx), "work.write"),
     letter: draft.letter ?? USUAL_LETTER,
+    letterAsRead: letterOf(material, ctx.now),
     contacts: draft.contacts ?? usualContacts,
     offersYearly: draft.offersYearly,
     saw: draft.updatedAt?.toString() ?? "",

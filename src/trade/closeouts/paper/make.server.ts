@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { letterheadOf } from "#ground/businesses/public.server.ts";
 import { append, lockFirst } from "#ground/evidence/public.server.ts";
+import { publish } from "#ground/events/public.server.ts";
 import { withPicturesOnDisk } from "#ground/media/public.server.ts";
 import { savePaper, storePdf } from "#ground/papers/public.server.ts";
 import { NO_FILE } from "#ground/shares/public.server.ts";
@@ -143,6 +144,7 @@ async function save(
     author: madeBy,
     payload: { package: id, version, sha256: made.sha256, bytes: made.bytes },
   });
+  await publish(ctx, { type: "tool.did", what: "closeout.published", jobId, details: { version } });
 }
 
 export const makeTask: Task<{ accountId: string; id: string }> = {

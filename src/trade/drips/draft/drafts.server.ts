@@ -1,5 +1,5 @@
 import { and, eq, gt, lt } from "drizzle-orm";
-import { type DripBrief, type DripText, writeDrip } from "#ground/writing/public.server.ts";
+import { countMissedDrip, type DripBrief, type DripText, writeDrip } from "#ground/writing/public.server.ts";
 import { type Context, withSystem } from "#platform/db/scope.server.ts";
 import { isToken, newToken, tokenHash } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -18,21 +18,23 @@ export interface DripDraft {
 
 /**
  * Writes and stores a visitor's drip.
+ * @param isNew false if somebody only looks at stored answers again, which asks for nothing new
  * @returns the token that opens it
  */
-export async function makeDrip(brief: DripBrief, version = 1): Promise<string> {
+export async function makeDrip(brief: DripBrief, version = 1, isNew = true): Promise<string> {
   const token = newToken();
   const text = writeDrip(brief, version);
-  await withSystem((ctx) =>
-    ctx.db.insert(dripsDrafts).values({
+  await withSystem(async (ctx) => {
+    await ctx.db.insert(dripsDrafts).values({
       tokenHash: tokenHash(token),
       brief,
       text,
       version,
       createdAt: ctx.now,
       expiresAt: ctx.now.add({ hours: DRAFT_DAYS * 24 }),
-    }),
-  );
+    });
+    if (version === 1 && isNew) await countMissedDrip(ctx, brief);
+  });
   return token;
 }
 

@@ -12,6 +12,7 @@ import {
   type DripBrief,
   dripBriefSchema,
   nextVersion,
+  otherStages,
   versionsOf,
   otherLanguage,
   understoodIn,
@@ -34,7 +35,7 @@ import { rememberDrip, isOtherVersion } from "./cookie.server.ts";
 import { beginDraft, chooseText, otherOf } from "./model-draft.server.ts";
 import { DripReading } from "../reading.tsx";
 import { toPlainText } from "../paper/render.ts";
-import { LEAD_LABELS } from "../labels.ts";
+import { LEAD_HINT, LEAD_LABELS } from "../labels.ts";
 
 export const handle = { static: true };
 
@@ -113,6 +114,7 @@ export function loader({ request }: LoaderFunctionArgs) {
           readingOther,
           language,
           understood: understoodIn(brief, text),
+          stages: otherStages(brief.leadType),
           signedIn,
         },
       },
@@ -146,6 +148,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return make(
         brief,
         nextVersion(version, text),
+        "You’ve made a lot of lead drips in a short time. This one is still here.",
+      );
+    });
+  if (form["intent"] === "stage")
+    return answering(async () => {
+      const { brief } = await getDrip(made ?? "");
+      return make(
+        dripBriefSchema.parse({ ...brief, leadType: form["stage"] }),
+        1,
         "You’ve made a lot of lead drips in a short time. This one is still here.",
       );
     });
@@ -224,7 +235,7 @@ export default function MakeDrip() {
           {...text("leadType")}
           label="How far along is the lead?"
           placeholder="Choose one"
-          hint="Cold: never asked you for anything. Demo: asked for a visit or a price. Trial: began with something small. Purchase: has your price and hasn’t said yes. If you skip this, we assume a cold lead."
+          hint={`${LEAD_HINT} If you skip this, we assume a cold lead.`}
           options={Object.entries(LEAD_LABELS).map(([value, label]) => ({ value, label }))}
         />
         <Field {...text("tone")} label="Tone" hint={upTo("tone")} suggestions={TONES} />

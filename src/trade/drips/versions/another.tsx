@@ -7,7 +7,13 @@ import {
   useLoaderData,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { nextVersion, parseVersion, versionsOf, writeDrip } from "#ground/writing/public.server.ts";
+import {
+  nextVersion,
+  parseVersion,
+  versionIn,
+  versionsOf,
+  writeDrip,
+} from "#ground/writing/public.server.ts";
 import { RewrittenText } from "#ground/writing/public.tsx";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { getWrittenDrip } from "../data.server.ts";
@@ -22,13 +28,12 @@ export function loader(args: LoaderFunctionArgs) {
     const drip = await getWrittenDrip(ctx, args.params["dripId"] ?? "");
     const asked = parseVersion(new URL(args.request.url).searchParams.get("write"));
     const text = writeDrip(drip.brief, asked);
-    const versions = versionsOf(text);
-    const number = ((asked - 1) % versions) + 1;
+    const number = versionIn(text, asked);
     return {
       id: drip.id,
       title: drip.title,
       number,
-      next: versions === 1 ? null : nextVersion(number, text),
+      next: versionsOf(text) === 1 ? null : nextVersion(number, text),
       text,
       basis: await newestNumber(ctx, drip.id),
     };

@@ -2,7 +2,9 @@ import { type ReactNode, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Confirm } from "#ui/confirm.tsx";
 import { Field } from "#ui/field.tsx";
+import { StatusLine } from "#ui/messages.tsx";
 import { Settle } from "#ui/settle.tsx";
+import { describeFailure } from "../form/announce.tsx";
 import { fieldText } from "../form/field-text.ts";
 import { FieldForm, type Outcome } from "../form/field-form.tsx";
 import { useScreen } from "../screen/field-screen.tsx";
@@ -29,6 +31,7 @@ export function ApprovalBar<State extends string>({
 }) {
   const { tell } = useScreen();
   const [asked, setAsked] = useState<State | null>(null);
+  const [why, setWhy] = useState<string>();
   // A second tap can come before the next render.
   const isSaving = useRef(false);
   const moveTo = async ({ to, done }: Move<State>, reason: string | null) => {
@@ -37,9 +40,12 @@ export function ApprovalBar<State extends string>({
     try {
       await save(to, reason);
       setAsked(null);
+      setWhy(undefined);
       tell.done(done ?? "Saved.");
     } catch (error) {
-      tell.failed(error);
+      // By the button, which may be far below the top of a long list.
+      tell.clear();
+      setWhy(describeFailure(error));
     } finally {
       isSaving.current = false;
     }
@@ -59,6 +65,7 @@ export function ApprovalBar<State extends string>({
           </Button>
         </div>
       ) : null}
+      <StatusLine kind="error">{why}</StatusLine>
       {rest.length > 0 ? (
         <div className="entry-actions mt-4">
           {rest.map((move) =>

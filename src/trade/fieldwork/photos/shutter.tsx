@@ -62,16 +62,14 @@ export function Shutter({
       <p role="status" className="field-hint">
         {roll.saving > 0
           ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…`
-          : [roll.note, describeSaved(roll.count, !isPhotosOnly)].filter(Boolean).join(" ")}
+          : [roll.note, describeSaved(roll.count)].filter(Boolean).join(" ")}
       </p>
     </>
   );
 }
 
-const describeSaved = (count: number, hasCaption: boolean): string =>
-  count === 0
-    ? ""
-    : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`}${hasCaption ? " A caption is optional." : ""}`;
+const describeSaved = (count: number): string =>
+  count === 0 ? "" : count === 1 ? "Saved on this device." : `${count} saved on this device.`;
 
 /**
  * @param films Chrome on Android opens the camera only for a single type; for two it shows a list of apps

@@ -61,7 +61,7 @@ describe("what an item needs", () => {
     expect(neededBy(row("plate"))).toBe("a photo");
     expect(progressOf(row("plate"), { ...NOT_GIVEN, shots: [photo] })).toBe("passed");
     const failed = { ...NOT_GIVEN, value: "fail" };
-    expect(neededBy(row("smoke"), failed)).toBe("a note");
+    expect(neededBy(row("smoke"), failed)).toBe("a note and a photo");
     expect(neededBy(row("smoke"), { ...failed, note: "No alarm" })).toBe("a photo");
     expect(neededBy(row("smoke"), { ...failed, note: "No alarm", shots: [photo] })).toBeNull();
   });

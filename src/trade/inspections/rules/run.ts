@@ -150,9 +150,13 @@ export function neededBy({ item }: Pick<Row, "item">, given: Given = NOT_GIVEN):
   }
   if (progress === "failed") {
     if (item.isRequired && isPartOf(readAnswer(item, given.value)!)) return "all readings";
-    if (item.onFail.includes("note") && given.note === null) return "a note";
-    if (item.onFail.includes("photo") && given.shots.length === 0) return "a photo";
-    if (item.onFail.includes("issue") && !given.hasIssue) return "an issue";
+    // All at once: a person who is told one thing after another has to finish three times.
+    const missing = [
+      item.onFail.includes("note") && given.note === null ? "a note" : "",
+      item.onFail.includes("photo") && given.shots.length === 0 ? "a photo" : "",
+      item.onFail.includes("issue") && !given.hasIssue ? "an issue" : "",
+    ].filter(Boolean);
+    if (missing.length > 0) return new Intl.ListFormat("en-US").format(missing);
   }
   // "Not applicable" has nothing to photograph.
   const missing = given.value === "na" ? 0 : item.photos - given.shots.length;

@@ -1,4 +1,4 @@
-import { memo, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { Link } from "react-router";
 import { type Json, type ShownRecord, useStore } from "#ground/sync/public.tsx";
 import { formatTaken, nameOf, PHOTO_FIELD } from "#trade/fieldwork/public.ts";
@@ -127,7 +127,8 @@ export const CheckItem = memo(function CheckItem({
           begun={issue ? [...issueActs, ...actions.acts] : []}
           record={record}
           shots={given.shots}
-          words={given.note ?? item.text}
+          // Said as it is: “no paper-faced drywall” alone reads as if all were well.
+          words={given.note ?? `Failed: ${item.text}`}
           item={key}
           where={whereOf(place, row)}
           label={item.text}
@@ -212,6 +213,13 @@ function More({
     isOne: true,
     isOfAnyDay: true,
   });
+  const saved = useRef(note);
+  const save = (typed: string) => {
+    const words = typed.trim() || null;
+    if (words === saved.current) return;
+    saved.current = words;
+    void set({ note: words });
+  };
   return (
     <div className="check-more">
       <Shutter roll={roll} isBeside isPhotosOnly />
@@ -220,7 +228,7 @@ function More({
         onSubmit={(event) => {
           event.preventDefault();
           const typed = new FormData(event.currentTarget).get("note");
-          void set({ note: (typeof typed === "string" && typed.trim()) || null });
+          save(typeof typed === "string" ? typed : "");
         }}
       >
         <DictatedText
@@ -231,6 +239,8 @@ function More({
           rows={3}
           maxLength={LONGEST.note}
           defaultValue={note ?? ""}
+          // Typed, then "Finish" pressed: what they typed counts.
+          onBlur={({ target }) => save(target.value)}
         />
         <Button type="submit" kind="plain" size="small">
           Save note

@@ -12,7 +12,9 @@ import {
 } from "#trade/fieldwork/public.tsx";
 import { NotHereYet, ToolPage, type ToolUser } from "#trade/jobs/public.tsx";
 import { ISSUE, issueOf } from "#trade/issues/public.ts";
+import { useIssuesHome } from "#trade/issues/public.tsx";
 import { Button } from "#ui/button.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
 import { ANSWER, answerOf } from "../rules/answers.ts";
 import { answerId } from "../rules/ids.ts";
 import { picturesOf } from "../rules/items.ts";
@@ -165,17 +167,22 @@ function RunItems({
   const tally = tallyOf(rows, answers);
   const score = scoreOf(rows, answers);
   const isOpen = run.state !== "approved";
+  const toFix = asked.filter(({ key }) => answers.get(key)?.hasIssue).length;
   const goTo = (row: Row | undefined) => row && goToItem(items.current, row.key);
+  const needs = asked.find((row) => neededBy(row, answers.get(row.key)) !== null);
   const save = async (state: State) => {
     const why = state === "finished" && run.state === "open" ? refuseFinish(rows, answers) : null;
     if (why) {
-      goTo(asked.find((row) => neededBy(row, answers.get(row.key)) !== null));
+      goTo(needs);
       throw new Error(why);
     }
     await store.write({ kind: RUN, record: record.id, job, sets: { state } });
   };
   const goToNext = () =>
-    goTo(asked.find((row) => row.item.kind !== "note" && progressOf(row, answers.get(row.key)) === "open"));
+    goTo(
+      asked.find((row) => row.item.kind !== "note" && progressOf(row, answers.get(row.key)) === "open") ??
+        needs,
+    );
   return (
     <>
       <p className="mb-2">
@@ -214,7 +221,16 @@ function RunItems({
         }}
         save={save}
       >
-        <p role="status">{STATE_LABELS[run.state]}</p>
+        <div className="check-state">
+          <p role="status">
+            {run.state === "open" ? (
+              STATE_LABELS[run.state]
+            ) : (
+              <StateMark state="done">{STATE_LABELS[run.state]}</StateMark>
+            )}
+          </p>
+          {begun.size > 0 && run.state !== "open" ? <ToFix count={toFix} isSafety={run.isSafety} /> : null}
+        </div>
       </ApprovalBar>
       {children}
       <div className="check-bar">
@@ -225,7 +241,7 @@ function RunItems({
           {tally.failed > 0 ? ` · ${tally.failed} failed` : ""}
           {score === null ? "" : ` · ${score}%`}
         </p>
-        {tally.done < tally.asked && isOpen ? (
+        {isOpen && (tally.done < tally.asked || needs) ? (
           <Button type="button" kind="plain" onClick={goToNext}>
             Next open item
           </Button>
@@ -235,8 +251,23 @@ function RunItems({
   );
 }
 
+/** Where the failed items of a finished list went. */
+function ToFix({ count, isSafety }: { count: number; isSafety: boolean }) {
+  const { job } = useScreen();
+  const home = useIssuesHome();
+  if (count === 0) return null;
+  const noun = isSafety ? "safety action" : "issue";
+  return (
+    <p>
+      <Link className="text-link" to={home.path(job)}>
+        {count === 1 ? `1 failed item is now a ${noun}` : `${count} failed items are now ${noun}s`}
+      </Link>
+    </p>
+  );
+}
+
 function OneGroup({
-  group: { heading },
+  group: { heading, rows },
   shown,
   run,
   place,
@@ -262,6 +293,7 @@ function OneGroup({
   const { job, tell } = useScreen();
   const { write, line } = useWrite();
   const toPass = open.filter(({ item }) => item.kind === "check");
+  const checks = rows.filter(({ item }) => item.kind === "check").length;
   const setAll = async (answer: string | null) => {
     for (const { key } of toPass) {
       const target = { kind: ANSWER, record: answerId(run, key), job };
@@ -278,7 +310,7 @@ function OneGroup({
         <h2 className={heading ? undefined : "sr-only"}>{heading || "Items"}</h2>
         {isOpen && toPass.length > 1 ? (
           <Button type="button" kind="quiet" size="small" onClick={() => void passAll()}>
-            Pass the other {toPass.length}
+            {toPass.length === checks ? `Pass all ${checks}` : `Pass the other ${toPass.length}`}
           </Button>
         ) : null}
       </header>

@@ -19,11 +19,14 @@ export function Runs({ empty }: { empty: string }) {
     .toSorted((one, other) => (one.record.id < other.record.id ? 1 : -1));
   if (rows.length === 0) return <p className="max-w-measure">{empty}</p>;
   return (
-    <ul className="checklist-runs">
-      {rows.map(({ record, run }) => (
-        <OneRun key={record.id} record={record} run={run} answers={byRun.get(record.id) ?? []} />
-      ))}
-    </ul>
+    <>
+      <h2 className="mt-6 text-2xl">Started on this job</h2>
+      <ul className="checklist-runs">
+        {rows.map(({ record, run }) => (
+          <OneRun key={record.id} record={record} run={run} answers={byRun.get(record.id) ?? []} />
+        ))}
+      </ul>
+    </>
   );
 }
 

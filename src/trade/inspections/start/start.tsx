@@ -55,6 +55,7 @@ export function StartChecklist() {
     ),
     runs.map(({ values }) => runOf(values).from),
   ).filter(({ title, trade }) => hasWords(`${title} ${trade ?? ""}`, words));
+  const used = new Set(runs.map(({ values }) => runOf(values).from));
   const shown = isAll || words.trim() ? lists : lists.slice(0, FIRST);
   // So that a list with pictures can be started without a signal.
   useSavedPictures(
@@ -91,13 +92,17 @@ export function StartChecklist() {
           <li key={list.key}>
             <button type="button" className="checklist-pick" onClick={() => void start(list)}>
               <b>{list.title}</b>
-              <span>{[list.about, `${countItems(list)} items`].filter(Boolean).join(" ")}</span>
+              <span>
+                {[used.has(list.key) ? "Used before." : "", list.about, `${countItems(list)} items`]
+                  .filter(Boolean)
+                  .join(" ")}
+              </span>
             </button>
           </li>
         ))}
       </ul>
       {shown.length < lists.length ? (
-        <p className="mb-4">
+        <p className="quiet-line mb-4">
           <Button type="button" kind="quiet" onClick={() => setAll(true)}>
             Show all {lists.length} lists
           </Button>

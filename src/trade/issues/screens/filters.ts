@@ -61,6 +61,9 @@ const NONE: Readonly<Record<Group, string>> = {
   due: "No due date",
 };
 
+/** Whether a heading says only that nobody said it: "No place". */
+export const isUnsaid = (heading: string): boolean => Object.values(NONE).includes(heading);
+
 /** Before every date. */
 const LATE = "0";
 

@@ -30,6 +30,7 @@ import {
 } from "../rules/issue.ts";
 import { afterShots, REPLY, REPLY_LABELS, type Reply, replyOf, type ReplyType } from "../rules/reply.ts";
 import { refuseByTerms } from "../rules/terms.ts";
+import { CloseJob } from "./close-job.tsx";
 import { IssueForm } from "./form.tsx";
 import { ReplyForm } from "./reply-form.tsx";
 import { useTermsOf, useToday } from "./use-issues.ts";
@@ -44,7 +45,7 @@ export function IssueScreen({ me, children }: { me: ToolUser; children?: ReactNo
   if (record === undefined) return null;
   const issue = record ? issueOf(record.values) : null;
   return (
-    <ToolPage me={me} title={issue?.number ?? (isSafety ? "Action" : "Issue")}>
+    <ToolPage me={me} title={issue?.title ?? (isSafety ? "Action" : "Issue")}>
       {record && issue && !record.isRemoved ? (
         <OpenIssue record={record} issue={issue} isManager={me.role === "owner" || me.role === "manager"}>
           {children}
@@ -126,14 +127,15 @@ function OpenIssue({
           All {home.noun}s of this job
         </Link>
       </p>
-      <h2 className="issue-title">{issue.title}</h2>
+      {issue.number ? <p className="mb-2 text-pencil">{issue.number}</p> : null}
       <EntryMarks record={record} />
       <Conflicts record={record} people={people} zone={zone} />
       <RefusedChanges record={record} />
       <State issue={issue} />
+      <CloseJob />
       {issue.details ? <p className="mb-4 max-w-measure whitespace-pre-line">{issue.details}</p> : null}
       <Facts issue={issue} record={record} />
-      {children}
+      {children ? <div className="issue-from">{children}</div> : null}
       <div className={after.length > 0 ? "issue-pair" : "mt-4"}>
         {issue.shots.length > 0 ? (
           <div>
@@ -159,17 +161,17 @@ function OpenIssue({
           ) : null}
           <ApprovalBar approval={MOVES} state={issue.state} standing={standing} save={save} />
           <div className="entry-actions mt-4">
-            <Button type="button" kind="quiet" onClick={() => setOpen("note")}>
+            <Button type="button" kind="quiet" size="small" onClick={() => setOpen("note")}>
               Add a note or photo
             </Button>
             {mayFix ? (
-              <Button type="button" kind="quiet" onClick={() => setOpen("cannot")}>
+              <Button type="button" kind="quiet" size="small" onClick={() => setOpen("cannot")}>
                 Can’t be fixed yet
               </Button>
             ) : null}
             {isOwn ? (
-              <Button type="button" kind="quiet" onClick={() => setOpen("change")}>
-                Change
+              <Button type="button" kind="quiet" size="small" onClick={() => setOpen("change")}>
+                Edit
               </Button>
             ) : null}
             {isOwnBusiness ? (

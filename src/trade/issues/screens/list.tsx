@@ -19,8 +19,10 @@ import {
   type Show,
   SHOW_LABELS,
   SHOWS,
+  isUnsaid,
 } from "./filters.ts";
 import { type Begin, IssueForm } from "./form.tsx";
+import { CloseJob } from "./close-job.tsx";
 import { IssueRow } from "./row.tsx";
 import { ActionTermsForm } from "./action-terms.tsx";
 import { SelectedBar } from "./selected.tsx";
@@ -207,13 +209,17 @@ function Issues({ isManager, children }: { isManager: boolean; children: ReactNo
               ) : null}
             </p>
           ) : null}
+          <CloseJob />
           {found.length === 0 ? (
             <p>{show === "open" && !typed ? `Every ${home.noun} is closed.` : `No ${home.noun}s here.`}</p>
           ) : null}
           {groupIssues(found.slice(0, isAllDrawn ? most : FIRST), group, today).map(
             ({ heading, issues: grouped }) => (
               <section key={heading} className="check-group" aria-label={heading}>
-                <header className="check-head">
+                {/* A heading that only says that nothing was said. */}
+                <header
+                  className={grouped.length === found.length && isUnsaid(heading) ? "sr-only" : "check-head"}
+                >
                   <h2>{heading}</h2>
                   <span className="job-who">{grouped.length}</span>
                 </header>
@@ -234,7 +240,7 @@ function Issues({ isManager, children }: { isManager: boolean; children: ReactNo
             ),
           )}
           {found.length > most ? (
-            <p className="mt-4">
+            <p className="quiet-line mt-4">
               <Button type="button" kind="quiet" onClick={() => setMost(most + STEP)}>
                 Show {Math.min(STEP, found.length - most)} more of {found.length.toLocaleString("en-US")}
               </Button>

@@ -61,7 +61,7 @@ export function ReplyForm({
     const note = fieldText(form, "note");
     if (missing && !note && !(type === "note" && photos > 0)) return { faults: { note: missing } };
     if (type === "fixed" && needsPhoto && photos === 0 && !hasAfter)
-      return { faults: { note: needsPhotoWords(issue.isSafety) } };
+      return { faults: { photos: needsPhotoWords(issue.isSafety) } };
     said.current = note;
     return { changes: note ? { note } : {} };
   };
@@ -88,6 +88,11 @@ export function ReplyForm({
         <>
           {type === "fixed" && issue.reason ? (
             <p className="check-need">Not accepted last time: {issue.reason}</p>
+          ) : null}
+          {type === "fixed" && needsPhoto && !hasAfter ? (
+            <p className={errorOf("photos") ? "field-error" : "field-hint"}>
+              {errorOf("photos") ?? "Needs a photo of the fix."}
+            </p>
           ) : null}
           <EntryPhotos entry={entry} />
           <DictatedText

@@ -53,7 +53,7 @@ export function LeadPicker({
           </a>
         </span>
         <Button type="button" kind="quiet" size="small" onClick={() => choose(null)}>
-          Not from leads
+          Unlink the lead
         </Button>
       </p>
     );

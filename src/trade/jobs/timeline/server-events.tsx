@@ -91,7 +91,7 @@ const LINES: Readonly<Record<string, (event: ServerEvent, job: string | null) =>
   }),
   "reports.shared": (event) => ({ title: "Report shared by link", body: <ReportLink {...event} /> }),
   "shares.made": ({ title }, job) => ({
-    title: "Another link created",
+    title: "Link created for a client",
     body: <SharedLinks job={job} title={title} />,
   }),
   "shares.closed": ({ title }, job) => ({

@@ -20,6 +20,8 @@ export interface Source {
   /** In the filter. */
   readonly tool: string;
   entriesOf(record: ShownRecord): Entry[];
+  /** Where the record opens when a search found it; without it, on the job's page. */
+  pathOf?(record: ShownRecord): string;
   /** Makes one entry of many records that belong together, such as photos in a row. */
   fold?(entries: readonly Entry[]): Entry[];
   /** Their changes have entries of their own. */

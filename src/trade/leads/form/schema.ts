@@ -54,7 +54,7 @@ function schemaOf(asks: FormAsks, country: PhoneCountry) {
       }),
       address: answer(lines, 300, "the address", missing("address", "Please tell us where the job is.")),
       need: answer(lines, 2000, "this", missing("need", "Please tell us what you need.")),
-      when: answer(oneLine, 200, "this", missing("when", "Please tell us when it suits you.")),
+      when: answer(oneLine, 200, "this", missing("when", "Please tell us when it works for you.")),
       // A client can't consent through a checkbox that was not shown.
       texts: z
         .string()

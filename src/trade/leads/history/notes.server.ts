@@ -18,9 +18,10 @@ const isLead = (ctx: AccountContext, leadId: string) =>
 
 /**
  * Adds a note.
+ * @returns its id
  * @throws AppError not_found; invalid if it is empty or too long
  */
-export async function addNote(ctx: AccountContext, leadId: string, text: string): Promise<void> {
+export async function addNote(ctx: AccountContext, leadId: string, text: string): Promise<string> {
   await getLead(ctx, leadId);
   const words = text.replaceAll("\r\n", "\n").trim();
   const problem = !words
@@ -29,7 +30,7 @@ export async function addNote(ctx: AccountContext, leadId: string, text: string)
       ? `That’s too long for a note: ${words.length.toLocaleString("en-US")} of ${LONGEST_NOTE.toLocaleString("en-US")} characters. Split it in two.`
       : null;
   if (problem) throw new AppError("invalid", problem, { fields: { note: problem } });
-  await addHistory(ctx, leadId, "note", { words });
+  return addHistory(ctx, leadId, "note", { words });
 }
 
 /**

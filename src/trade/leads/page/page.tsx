@@ -15,6 +15,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { addressKey } from "#platform/http/limits/limits.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { ClientErrorBoundary } from "#ui/client-error.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
@@ -27,6 +28,7 @@ import { shownMark } from "../form/shown-mark.server.ts";
 import { ASKS_NOTHING, FIELD_LABELS, fieldsOf, QUESTIONS } from "../form/questions.ts";
 import { submitForm } from "../form/submit.server.ts";
 import { atPage } from "./pages.server.ts";
+import { referrerOf } from "./referrals.server.ts";
 import { sourceFrom, sourceOf, sourceOfSender } from "./source.ts";
 import { SHOWN } from "../form/trap.ts";
 import { Trap } from "../form/trap-field.tsx";
@@ -65,7 +67,11 @@ export function loader({ params, request }: LoaderFunctionArgs) {
         profileOf(ctx, business),
         loadThanks(ctx, page, { query: url.searchParams, who: business.personName ?? business.name ?? "" }),
       ]);
+      const source = sourceOf(url, request.headers.get("referer"));
+      const referrer = await referrerOf(ctx, source);
       return {
+        // A first name is all that a visitor learns of who sent them.
+        referrer: referrer ? greetingName(referrer.name) : "",
         thanks,
         profile,
         guide: guideOf(page.offer),
@@ -79,7 +85,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
         action,
         submission: newId(),
         shown: shownMark(now()),
-        source: JSON.stringify(sourceOf(url, request.headers.get("referer"))),
+        source: JSON.stringify(source),
       };
     }),
   );
@@ -137,6 +143,7 @@ export default function PersonalPage() {
     <ClientPage face={page.face} here={page.here || undefined} wide>
       <div className="offer">
         <div className="offer-what">
+          {page.referrer ? <p className="mb-4">{page.referrer} sent you here.</p> : null}
           <p className="label">Free guide</p>
           <h1 className="mt-2">{page.title}</h1>
           <p className="mt-4 max-w-measure text-lg">{page.promise}</p>

@@ -101,16 +101,19 @@ const AD_CLICKS: Readonly<Record<string, string>> = {
 
 /**
  * A source for display: `card, spring mailing · Google ad · form on ridge.example/contact`. Empty if unknown.
+ * @param friend the name of the client whose personal link it was
  */
 export function describeSource(source: Readonly<Record<string, string>>, friend = "a client"): string {
-  const campaign = CAMPAIGN.flatMap((name) => source[name] ?? []).join(", ");
+  // Our own personal links name no campaign.
+  const named = source[FRIEND] ? CAMPAIGN.filter((name) => name !== "utm_source") : CAMPAIGN;
+  const campaign = named.flatMap((name) => source[name] ?? []).join(", ");
   const ads = [...new Set(CLICKS.filter((name) => source[name]).map((name) => AD_CLICKS[name]!))];
   const list = source["list"] ?? source["import"];
   return [
+    source[FRIEND] ? `Referred by ${friend}` : "",
     campaign,
     list ? `from your list: ${list}` : "",
     source["typed"] ? `added by you: ${describeWay(source["typed"])}` : "",
-    source[FRIEND] ? `recommended by ${friend}` : "",
     ...ads,
     source["referrer"] ? `came from ${source["referrer"]}` : "",
     source["page"] ? `form on ${source["page"]}` : "",

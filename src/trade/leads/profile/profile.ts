@@ -67,7 +67,7 @@ export function nextSteps(title: string, who: string, plan: PagePlan | undefined
     `Over the next ${describeDays(plan.days)} you’ll get ${plan.emails === 1 ? "one more email" : `up to ${plan.emails} more emails`}. You can unsubscribe with one tap.`;
   return [
     `“${title}” is on its way to your inbox. It usually takes a minute. If you don’t see it, check your spam folder.`,
-    `${who} sees that you asked.`,
+    `${who} knows you asked.`,
     ...(more ? [more] : []),
   ];
 }

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 
 /**
- * The source of a first visit in a few words: the ad network of a click, else the campaign as its owner named
- * it, else the referring site or form. Click ids are left out, because each is unique. Empty if
- * unknown. Of the row `t` of leads_touches.
+ * The source of a first visit in a few words: a client's personal link, else the ad network of a click, else
+ * the campaign as its owner named it, else the referring site or form. Click ids are left out,
+ * because each is unique. Empty if unknown. Of the row `t` of leads_touches.
  */
 export const channelExpression = sql`case
+  when t.source ? 'friend' then 'Referral'
   when t.source ?| array['gclid', 'gbraid', 'wbraid'] then 'Google ad'
   when t.source ? 'msclkid' then 'Microsoft ad'
   when t.source ? 'fbclid' and not t.source ? 'utm_source' then 'Facebook or Instagram'

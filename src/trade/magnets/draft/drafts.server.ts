@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, gt, lt } from "drizzle-orm";
-import { type MagnetBrief, type MagnetText, writeGuide } from "#ground/writing/public.server.ts";
+import {
+  countMissedGuide,
+  type MagnetBrief,
+  type MagnetText,
+  writeGuide,
+} from "#ground/writing/public.server.ts";
 import { type Context, withSystem } from "#platform/db/scope.server.ts";
 import { isToken, newToken, tokenHash } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -32,16 +37,18 @@ export async function makeDraft(brief: MagnetBrief, version = 1, guide?: string)
   // The next page shows the cover.
   prepareRenderers();
   const text = writeGuide(brief, version, guide);
-  await withSystem((ctx) =>
-    ctx.db.insert(magnetsDrafts).values({
+  await withSystem(async (ctx) => {
+    await ctx.db.insert(magnetsDrafts).values({
       tokenHash: tokenHash(token),
       brief,
       text,
       version,
       createdAt: ctx.now,
       expiresAt: ctx.now.add({ hours: DRAFT_DAYS * 24 }),
-    }),
-  );
+    });
+    // Another version or guide of the same answers is the same question.
+    if (version === 1 && guide === undefined) await countMissedGuide(ctx, brief);
+  });
   return token;
 }
 

@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import { hasSessionHint } from "#ground/identity/public.server.ts";
 import {
+  guideMiss,
   guidesBeside,
   type MagnetBrief,
   magnetBriefSchema,
@@ -52,6 +53,13 @@ const GOALS = [
   "Show people I know my trade",
   "Win back past clients",
 ];
+/** Why the guide isn't about what was asked for. */
+const MISSES = {
+  subject:
+    "We may not have a guide on exactly that yet. This is the closest we have. We’ve noted what you asked for.",
+  trade:
+    "We don’t have guides for your trade yet, so this is one for anyone who hires a pro. We’ve noted what you asked for.",
+} as const;
 /** A hint with the field's maximum length. */
 const upTo = (name: keyof typeof BRIEF_LIMITS, hint?: string) =>
   [hint, `Up to ${BRIEF_LIMITS[name]} characters`].filter(Boolean).join(". ");
@@ -84,6 +92,7 @@ export function loader({ request }: LoaderFunctionArgs) {
       version,
       versions: versionsOf(text),
       others: readingOther ? [] : guidesBeside(text, brief),
+      miss: readingOther ? null : guideMiss(text, brief),
       offer: other.offer,
       readingOther,
       language,
@@ -153,11 +162,14 @@ export default function MakeMagnet() {
           offer={made.offer}
           readingOther={made.readingOther}
         />
+        {made.miss ? <p className="mb-4 max-w-measure">{MISSES[made.miss]}</p> : null}
         {made.others.length > 0 ? (
           <form method="post" action={`/genLeadMagnet?made=${made.token}`} className="mb-8 max-w-measure">
             <input type="hidden" name="intent" value="guide" />
             <p className="flex flex-wrap items-baseline gap-x-5">
-              <span>Not the guide you had in mind? Try another:</span>
+              <span>
+                {made.miss ? "Others that may fit:" : "Not the guide you had in mind? Try another:"}
+              </span>
               {made.others.map(({ id, title }) => (
                 <SubmitButton key={id} kind="quiet" size="small" name="guide" value={id} busy="Writing...">
                   {title}

@@ -1,64 +1,44 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  type MagnetBrief,
-  magnetBriefSchema,
-  type ComposedGuide,
-  type MagnetText,
-  writeMagnet,
-} from "#ground/writing/public.server.ts";
+import type { ComposedGuide, MagnetText } from "#ground/writing/public.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
+import { composedGuide } from "../testing/composed-guides.ts";
 import type { Layout } from "./layout.ts";
 import { magnetFileName, toPlainText } from "./plain-text.ts";
 import { type Brand, describeMagnet, renderMagnet, renderMagnetCover, renderMagnetPages } from "./render.ts";
 
 const createdAt = Temporal.Instant.from("2026-11-20T09:00:00Z");
-const write = (words: Partial<MagnetBrief>): ComposedGuide =>
-  writeMagnet(magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", ...words }));
+const write = ({ title, at = 0, ...who }: Sample): ComposedGuide => {
+  const text = composedGuide({ name: "Maria Lopez", email: "maria@example.com", company: "", ...who }, at);
+  return { ...text, title: title ?? text.title };
+};
 const brand = (businessName = "") => ({ businessName, createdAt });
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 const pagesOf = (pdf: string) => Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(pdf)?.[1]);
 
 afterAll(closeRenderers);
 
-const BRIEFS: Record<string, Partial<MagnetBrief>> = {
-  bare: {},
-  roofer: {
-    company: "Tampa Bay Metal Roofing",
-    product: "Standing seam metal roofs",
-    topic: "How to know when your roof needs replacing",
-    goal: "Book a roof inspection",
-  },
-  "ten mistakes": {
-    company: "O'BRIEN DECK & FENCE LLC",
-    topic: "10 mistakes to avoid when building a fence",
-  },
-  "ten questions": { topic: "10 questions to ask a structural engineer", tone: "expert" },
-  solar: {
-    product: "solar and battery design",
-    topic: "Solar payback",
-    tone: "friendly",
-    targetAudience: "small businesses",
-  },
-  electrician: { product: "EV chargers", topic: "Do I need a panel upgrade for an EV charger?" },
-  remodeler: {
-    product: "Kitchen remodeling",
-    topic: "Kitchen remodel timeline",
-    targetAudience: "busy families",
-  },
-  scripts: {
-    name: "李伟",
-    company: "李氏屋顶 🏠",
-    product: "屋根修理",
-    targetAudience: "בעלי בתים",
-    topic: "إصلاح السقف",
-  },
+/** A composed guide: which one, who sends it, and its title. */
+interface Sample {
+  readonly at?: number;
+  readonly name?: string;
+  readonly email?: string;
+  readonly company?: string;
+  readonly title?: string;
+}
+
+const SAMPLES: Record<string, Sample> = {
+  bare: { at: 5 },
+  roofer: { company: "Tampa Bay Metal Roofing" },
+  "ten mistakes": { at: 1, company: "O'BRIEN KITCHEN & BATH LLC" },
+  "ten questions": { at: 2 },
+  electrician: { at: 3 },
+  solar: { at: 4 },
+  scripts: { name: "李伟", company: "李氏屋顶 🏠", title: "إصلاح السقف" },
   hostile: {
     name: "<script>alert(1)</script>",
     company: "{company} #panic() $x$ @ref \\ ".repeat(4),
-    product: "𒀀 ཀ " + "W".repeat(120),
-    targetAudience: "everyone who has ever owned a house ".repeat(5),
-    topic: "pneumonoultramicroscopicsilicovolcanoconiosis".repeat(4),
+    title: "pneumonoultramicroscopicsilicovolcanoconiosis".repeat(4),
   },
 };
 
@@ -84,7 +64,7 @@ const made = async (text: MagnetText, own: Partial<Brand> = {}) =>
   latin1(await renderMagnet(text, { ...brand(), ...own }));
 
 describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
-  test.each(Object.entries(BRIEFS))("has 4 to 8 tagged pages: %s", async (_name, words) => {
+  test.each(Object.entries(SAMPLES))("has 4 to 8 tagged pages: %s", async (_name, words) => {
     const pdf = await made(write(words), { businessName: words.company ?? "", layout });
     expect(pdf).toContain("pdfuaid:part");
     expect(pdf).toContain("/StructTreeRoot");
@@ -98,7 +78,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
   });
 
   test("accepts any color and shape of logo, with alternative text, and gets no longer", async () => {
-    const text = write(BRIEFS["roofer"]!);
+    const text = write(SAMPLES["roofer"]!);
     const pages = pagesOf(await made(text, { businessName: "Oak & Daughters", layout }));
     for (const [at, colour] of ["#ffee00", "#0b0b0c", "#8a8f98", "#ff0055", "#fdfdfb", "#14264f"].entries()) {
       const { png } = LOGOS[at % LOGOS.length]!;
@@ -110,7 +90,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
   });
 
   test("ends with a QR code for the page, or for an email, and a phone number that can be called", async () => {
-    const text = write(BRIEFS["roofer"]!);
+    const text = write(SAMPLES["roofer"]!);
     const open = await made(text, {
       layout,
       page: "https://oak.example/p/oak",
@@ -126,7 +106,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
   });
 
   test("renders parts of any allowed length, even empty", async () => {
-    const text = write(BRIEFS["ten questions"]!);
+    const text = write(SAMPLES["ten questions"]!);
     const point = {
       title: "Ask for the drawing that went to the building office.",
       text: "It names posts, beams and spans. ".repeat(6).trim(),
@@ -173,7 +153,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
   });
 
   test("has a picture for each page, and a cover without script", async () => {
-    const text = write(BRIEFS["hostile"]!);
+    const text = write(SAMPLES["hostile"]!);
     const own = { ...brand("Oak & Daughters"), layout, colour: "#ffee00", logo: LOGOS[0]!.png };
     const cover = await renderMagnetCover(text, own);
     expect(cover).toMatch(/^<svg[^>]+viewBox="0 0 612 79[12]/);
@@ -191,7 +171,7 @@ describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
 });
 
 test("the five layouts have the same text", async () => {
-  const text = write(BRIEFS["roofer"]!);
+  const text = write(SAMPLES["roofer"]!);
   const covers = await Promise.all(
     LAYOUTS.map((layout) => renderMagnetCover(text, { ...brand("Oak"), layout })),
   );
@@ -199,7 +179,7 @@ test("the five layouts have the same text", async () => {
 });
 
 test("the PDF is the same for the same text", async () => {
-  const text = write(BRIEFS["roofer"]!);
+  const text = write(SAMPLES["roofer"]!);
   expect(Buffer.compare(await renderMagnet(text, brand("Oak")), await renderMagnet(text, brand("Oak")))).toBe(
     0,
   );
@@ -225,7 +205,7 @@ test("the QR code has only its matrix and the quiet zone that readers need", () 
 
 describe("the text version", () => {
   test("contains every word of the guide in lines of at most 72 characters", () => {
-    const text = write(BRIEFS["roofer"]!);
+    const text = write(SAMPLES["roofer"]!);
     const plain = toPlainText(text);
     expect(Math.max(...plain.split("\n").map((line) => line.length))).toBeLessThanOrEqual(72);
     const flat = plain.replace(/\s+/g, " ");

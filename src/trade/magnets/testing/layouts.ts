@@ -1,49 +1,28 @@
 import fc from "fast-check";
-import { magnetBriefSchema, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
+import type { MagnetText } from "#ground/writing/public.server.ts";
 import { renderMagnet } from "../paper/render.ts";
+import { composedGuides } from "./composed-guides.ts";
 
 // What every layout of a guide must handle. render.slow.test.ts runs a part of it,
 // e2e/prove/documents.prove.ts all.
 
-const PRODUCTS = [
-  "roofs",
-  "kitchen remodels",
-  "decks",
-  "wiring",
-  "structural letters",
-  "solar panels",
-  "bookkeeping",
-];
-const TOPICS = [
-  "",
-  "costs",
-  "warning signs",
-  "10 mistakes",
-  "10 questions to ask",
-  "the process, step by step",
-  "maintenance",
-  "how to choose the right crew for a job of this size",
-];
 const CREATED = Temporal.Instant.from("2026-11-20T09:00:00Z");
 const [LEAST_PAGES, MOST_PAGES] = [4, 8];
 
 export const LAYOUTS = ["line", "book", "quiet", "sheet", "poster"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-export const BRIEFS = PRODUCTS.flatMap((product) => TOPICS.map((topic) => ({ product, topic })));
-
 /**
- * Renders guides.
+ * Renders the composed guides that are stored.
  * @returns a line for each with too few or too many pages
  */
-export async function findPageErrors(layout: Layout, briefs: typeof BRIEFS): Promise<string[]> {
+export async function findPageErrors(layout: Layout): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { product, topic } of briefs) {
-    const who = { name: "Maria Lopez", email: "maria@example.com", company: "Lopez & Daughters" };
-    const text = writeMagnet(magnetBriefSchema.parse({ ...who, product, topic }));
-    const pdf = await renderMagnet(text, { businessName: who.company, createdAt: CREATED, layout });
+  for (const { brief, text } of composedGuides) {
+    const pdf = await renderMagnet(text, { businessName: brief.company, createdAt: CREATED, layout });
     const pages = Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(Buffer.from(pdf).toString("latin1"))?.[1]);
-    if (!(pages >= LEAST_PAGES && pages <= MOST_PAGES)) wrong.push(`${product}, ${topic}: ${pages} pages`);
+    if (!(pages >= LEAST_PAGES && pages <= MOST_PAGES))
+      wrong.push(`${brief.product}, ${brief.topic}: ${pages} pages`);
   }
   return wrong;
 }

@@ -7,7 +7,13 @@ import {
   useLoaderData,
 } from "react-router";
 import { inAccount } from "#ground/businesses/public.server.ts";
-import { type MagnetText, nextVersion, parseVersion, writeGuide } from "#ground/writing/public.server.ts";
+import {
+  type MagnetText,
+  nextVersion,
+  parseVersion,
+  versionIn,
+  writeGuide,
+} from "#ground/writing/public.server.ts";
 import { RewrittenText } from "#ground/writing/public.tsx";
 import { readForm } from "#platform/http/request/form.server.ts";
 import { getMagnet } from "../data.server.ts";
@@ -23,13 +29,15 @@ const guideOf = (text: MagnetText) => (text.version === 2 ? text.guide : undefin
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
-    const number = parseVersion(new URL(args.request.url).searchParams.get("write"));
+    const asked = parseVersion(new URL(args.request.url).searchParams.get("write"));
+    const text = writeGuide(magnet.brief, asked, guideOf(magnet.text));
+    const number = versionIn(text, asked);
     return {
       id: magnet.id,
       title: magnet.title,
       number,
-      next: nextVersion(number, magnet.text),
-      text: writeGuide(magnet.brief, number, guideOf(magnet.text)),
+      next: nextVersion(number, text),
+      text,
       basis: await newestNumber(ctx, magnet.id),
     };
   });

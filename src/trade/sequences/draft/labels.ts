@@ -28,6 +28,7 @@ export const CONDITION_EVENTS = [
   { value: "downloaded", label: "opened the guide" },
   { value: "returned", label: "come back to your page" },
   { value: "booked", label: "made an appointment" },
+  { value: "talked", label: "talked with you" },
   { value: "estimate.viewed", label: "looked at the estimate" },
   { value: "estimate.approved", label: "approved the estimate" },
 ] as const;

@@ -1,6 +1,7 @@
 import { Field, Select, TextArea } from "#ui/field.tsx";
 import type { DraftStep, StepField } from "../draft/draft.ts";
 import { CONDITION_EVENTS, UNITS } from "../draft/labels.ts";
+import { MergeFields } from "./merge-fields.tsx";
 
 interface Props {
   readonly step: DraftStep;
@@ -10,8 +11,8 @@ interface Props {
 }
 
 const UNIT_CHOICES = UNITS.map((value) => ({ value, label: value }));
-const NAMES_HINT = "{{first_name}} becomes their first name, {{business}} yours.";
-const MAIL_HINT = `${NAMES_HINT} {{recent_work}} on a line of its own becomes up to two photos that clients agreed to, with a link to your page.`;
+const MAIL_HINT =
+  "{{first_name}} becomes their first name; without one, “Hi {{first_name}},” becomes “Hi there,”. {{recent_work}} on a line of its own becomes up to two photos that clients agreed to, with a link to your page.";
 
 /** A step's fields. Those its kind doesn't use are hidden inputs. */
 export function StepFields({ step, at, after, errors }: Props) {
@@ -44,6 +45,7 @@ export function StepFields({ step, at, after, errors }: Props) {
         <>
           <Field {...wire("subject")} label="Subject" defaultValue={step.subject} />
           <TextArea {...wire("body")} label="Email" hint={MAIL_HINT} rows={9} defaultValue={step.body} />
+          <MergeFields of={wire("body").id} withPictures />
         </>
       );
     case "mail":
@@ -52,6 +54,7 @@ export function StepFields({ step, at, after, errors }: Props) {
           {when(after_)}
           <Field {...wire("subject")} label="Subject" defaultValue={step.subject} />
           <TextArea {...wire("body")} label="Email" hint={MAIL_HINT} rows={9} defaultValue={step.body} />
+          <MergeFields of={wire("body").id} withPictures />
         </>
       );
     case "text":
@@ -65,6 +68,7 @@ export function StepFields({ step, at, after, errors }: Props) {
             rows={4}
             defaultValue={step.body}
           />
+          <MergeFields of={wire("body").id} />
         </>
       );
     case "call":
@@ -78,6 +82,7 @@ export function StepFields({ step, at, after, errors }: Props) {
             rows={5}
             defaultValue={step.body}
           />
+          <MergeFields of={wire("body").id} />
         </>
       );
     case "wait":

@@ -47,6 +47,33 @@ describe("a step's email", () => {
     }
   });
 
+  it("doesn't say who sends it twice, and drops nothing else above the signature", () => {
+    const step = { kind: "mail", delay: { amount: 1, unit: "days" }, subject: "x" } as const;
+    const paragraphs = (last: string) =>
+      mailOf({ ...step, body: `Hi.\n\n${last}` }, { business: SIGNED, name: "", unsubscribeUrl: "#" })
+        .paragraphs;
+    expect(paragraphs("Thanks,\n\nSam\nRidge & Beam")).toEqual(["Hi.", "Thanks,"]);
+    for (const last of ["Thanks,\nRidge & Beam", "See you soon.\nRidge & Beam"])
+      expect(paragraphs(last)).toEqual(["Hi.", last]);
+  });
+
+  it("leaves out a name in parentheses that the client doesn't know", () => {
+    const says = (title: string) =>
+      mailOf(
+        {
+          ...{ kind: "mail", delay: { amount: 1, unit: "days" }, subject: "x" },
+          body: "Your estimate ({{title}}, {{number}}) is here. About the estimate ({{title}}): it's for {{title}}.",
+        },
+        { business: PLAIN, name: "", unsubscribeUrl: "#", matter: { title, number: "EST-1" } },
+      ).paragraphs;
+    expect(says("Deck stairs")).toEqual([
+      "Your estimate (Deck stairs, EST-1) is here. About the estimate (Deck stairs): it's for Deck stairs.",
+    ]);
+    expect(says("your project")).toEqual([
+      "Your estimate (EST-1) is here. About the estimate: it's for your project.",
+    ]);
+  });
+
   it("shows the logo from our own URL, and the color", () => {
     const { html } = mail({
       ...SIGNED,

@@ -1,4 +1,4 @@
-import { listPages, recentWorkForMail, referralQuery } from "#trade/leads/public.server.ts";
+import { listPages, personalLinks, recentWorkForMail } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Step } from "../plan/planner.ts";
@@ -21,7 +21,7 @@ export async function leadLinks(
 ): Promise<(leadId: string) => LeadLinks> {
   const has = (name: string) =>
     steps.some((step) => step && "body" in step && step.body.includes(`{{${name}}}`));
-  const referralOf = has("referral_link") ? await referralLinks(ctx) : () => null;
+  const referralOf = has("referral_link") ? await personalLinks(ctx) : () => null;
   const visitOf = has("visit_link") ? await visitLinks(ctx) : () => null;
   const recentWork = has("recent_work") ? await recentWorkBlock(ctx) : null;
   return (leadId) => ({ referralLink: referralOf(leadId), visitLink: visitOf(leadId), recentWork });
@@ -34,13 +34,6 @@ async function recentWorkBlock(ctx: AccountContext): Promise<RecentWorkBlock | n
   return page && pictures.length > 0
     ? { pictures, page: `${installation().publicUrl}/p/${page.slug}` }
     : null;
-}
-
-/** To the newest open page, which then shows who referred the visitor. */
-async function referralLinks(ctx: AccountContext): Promise<(leadId: string) => string | null> {
-  const page = (await listPages(ctx)).find(({ closedAt }) => closedAt === null);
-  return (leadId) =>
-    page ? `${installation().publicUrl}/p/${page.slug}?${referralQuery(ctx.account.id, leadId)}` : null;
 }
 
 /** Examples for previews; null where there is none. */

@@ -65,8 +65,8 @@ export function mailParts(
   // Before anything is filled in, so that no value is read as a placeholder.
   const { paragraphs: written, at } = placeRecentWork(step.body, Boolean(recentWork));
   const paragraphs = written.map((paragraph) => fillPlaceholders(paragraph, words));
-  // An email without a signature ends with the business's name; don't repeat it.
-  if (signature.length && paragraphs.at(-1)?.trim() === businessName) paragraphs.pop();
+  // An email without a signature ends with who sends it; don't repeat that.
+  if (signature.length && endsWithSender(paragraphs.at(-1), businessName)) paragraphs.pop();
   return {
     subject: fillPlaceholders(step.subject, words),
     paragraphs,
@@ -89,4 +89,11 @@ export function mailParts(
       unsubscribe: { label: "Unsubscribe", url: unsubscribeUrl },
     },
   };
+}
+
+/** Whether a paragraph is the business's name, maybe below a person's. "Thanks," above it is no name. */
+function endsWithSender(paragraph: string | undefined, businessName: string): boolean {
+  const lines = (paragraph ?? "").trim().split("\n");
+  const isName = lines.length === 1 || (lines.length === 2 && !/[,.!?:]\s*$/.test(lines[0]!));
+  return isName && lines.at(-1)!.trim() === businessName;
 }

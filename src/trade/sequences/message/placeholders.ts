@@ -14,6 +14,7 @@ export interface Fills {
 
 /** What started a follow-up, such as an estimate, in the words of its tool. */
 export interface MatterFills {
+  /** `NAMELESS` if it has no name that the client knows. */
   readonly title: string;
   readonly number: string;
   /** "$900.00". */
@@ -22,6 +23,9 @@ export interface MatterFills {
   readonly valid_until: string | null;
   readonly link: string;
 }
+
+/** Stands for a name after "for" or "about". In parentheses it says nothing, so it is left out there. */
+export const NAMELESS = "your project";
 
 export const MATTER_LABELS: Readonly<Record<keyof MatterFills, string>> = {
   title: "[title]",
@@ -54,11 +58,16 @@ export function fillPlaceholders(text: string, fills: Fills): string {
     ...MATTER_LABELS,
     ...fills.matter,
   };
-  return (fills.firstName ? text : withoutName(text)).replace(
+  const named = fills.matter?.title === NAMELESS ? withoutTitle(text) : text;
+  return (fills.firstName ? named : withoutName(named)).replace(
     /\{\{(first_name|business|review_link|referral_link|visit_link|title|number|price|valid_until|link)\}\}/g,
     (whole, name: string) => values[name] ?? whole,
   );
 }
+
+/** "The estimate ({{title}}, {{number}})" becomes "The estimate ({{number}})". */
+const withoutTitle = (text: string): string =>
+  text.replaceAll("({{title}}, ", "(").replaceAll(" ({{title}})", "");
 
 const NAME = String.raw`\{\{first_name\}\}`;
 const AFTER_GREETING = new RegExp(String.raw`\b(hi|hey|hello)(,?\s+(?:there|again))?,?[ \t]+${NAME}`, "gi");

@@ -12,7 +12,7 @@ describe("unaskedWording", () => {
     ["Here is the guide you asked for.", "Here is a guide for you."],
     ["Here's the checklist that you requested.", "Here's a checklist for you."],
     ['Here is "9 questions", as promised. The link opens it.', 'Here is "9 questions". The link opens it.'],
-    ["Thanks for asking about decks. Which day suits you?", "Which day suits you?"],
+    ["Thanks for asking about decks. Which day works for you?", "Which day works for you?"],
     ["You asked about decks. What bothers you most?", "What bothers you most?"],
     ["As you asked, here is our price list.", "here is our price list."],
     ["Thank you for your interest!\n\nWhich part fits?", "Which part fits?"],
@@ -49,7 +49,7 @@ describe("unaskedWording", () => {
       "You asked for our guide.",
       "Here is the guide you asked for.",
       "As promised, the list.",
-      "Which day suits you?",
+      "Which day works for you?",
       "Thanks for reaching out!",
       "The posts come first.",
     );

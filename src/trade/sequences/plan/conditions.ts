@@ -62,6 +62,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   downloaded: "opened the guide",
   returned: "come back to your page",
   booked: "made an appointment",
+  talked: "talked with you",
   "estimate.viewed": "looked at the estimate",
   "estimate.approved": "approved the estimate",
 };

@@ -1,3 +1,5 @@
+import { FAREWELLS, GREETINGS } from "#ground/writing/public.ts";
+import { NAMELESS } from "../message/placeholders.ts";
 import type { Play } from "./schema.ts";
 import type { Step } from "../plan/planner.ts";
 
@@ -9,42 +11,22 @@ export interface Voice {
   readonly person: string | undefined;
 }
 
-const HELLO = {
-  plain: "Hi {{first_name}},",
-  friendly: "Hi {{first_name}},",
-  expert: "Hello {{first_name}},",
-  direct: "{{first_name}},",
-  calm: "Hello {{first_name}},",
-} as const;
-const BYE = {
-  plain: "Thanks,",
-  friendly: "Talk soon,",
-  expert: "Kind regards,",
-  direct: "Thanks,",
-  calm: "All the best,",
-} as const;
-
-const DEFAULT_WORK = "your project";
-
 const SLOTS = ["work", "person", "hello", "bye"] as const;
 
 /** Fills in a business's words. Only per-lead placeholders remain. */
 export function stepsOfPlay({ steps }: Pick<Play, "steps">, { tone, work, person }: Voice): Step[] {
   const words: Readonly<Record<(typeof SLOTS)[number], string>> = {
-    work: work ?? DEFAULT_WORK,
+    work: work ?? NAMELESS,
     person: person ?? "",
-    hello: HELLO[tone],
-    bye: BYE[tone],
+    hello: GREETINGS[tone],
+    bye: FAREWELLS[tone],
   };
   const fill = (text: string) => {
     // Without a name: "Hi Dana, this is Summit Deck."
     const named = person
       ? text
       : text
-          .replaceAll(
-            /\{person\} (?:from|with) \{\{business\}\}|\{person\}, \{\{business\}\}/g,
-            "{{business}}",
-          )
+          .replaceAll(/\{person\}(?: (?:from|with) |, |\n)\{\{business\}\}/g, "{{business}}")
           .replaceAll("{person}", "{{business}}");
     // A function, because a name may contain `$` patterns.
     return named.replaceAll(

@@ -5,6 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Behavior } from "../plan/conditions.ts";
 import type { DueStep } from "./due-steps.server.ts";
 import { type Calendar, type ConditionStep, planSteps } from "../plan/planner.ts";
+import { lastTalks } from "../status/calls.server.ts";
 
 /** A step that ends without a message, or becomes a task. */
 export interface EndedStep {
@@ -34,9 +35,21 @@ export async function loadBehaviors(
       due.filter(({ steps, step }) => steps[step]?.kind === "condition").map(({ leadId }) => leadId),
     ),
   ];
-  const [deeds, asked] = await Promise.all([latestDeedsOf(ctx, leads), lastAsked(ctx, leads)]);
-  return new Map(leads.map((id) => [id, { deeds: deeds.get(id) ?? [], askedAt: asked.get(id) }]));
+  const [deeds, asked, talks] = await Promise.all([
+    latestDeedsOf(ctx, leads),
+    lastAsked(ctx, leads),
+    lastTalks(ctx, leads),
+  ]);
+  return new Map(
+    leads.map((id) => [
+      id,
+      { deeds: [...(deeds.get(id) ?? []), ...talksOf(talks.get(id))], askedAt: asked.get(id) },
+    ]),
+  );
 }
+
+const talksOf = (lastAt: Temporal.Instant | undefined): Behavior["deeds"] =>
+  lastAt ? [{ what: "talked", lastAt }] : [];
 
 /** Ends steps without messages, in one statement. */
 export async function endSteps(ctx: AccountContext, ended: readonly EndedStep[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "../tables.server.ts";
@@ -86,6 +86,37 @@ export async function undoCall(
   const [row] = rows;
   if (!row) throw new AppError("not_found", "That call doesn’t exist.");
   return row.state === "task";
+}
+
+/** When the business last talked on the phone with each lead, in a call of a follow-up. */
+export async function lastTalks(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, Temporal.Instant>> {
+  if (!leadIds.length) return new Map();
+  const rows = await ctx.db
+    .select({
+      leadId: sequencesEnrolments.leadId,
+      lastAt: sql`max(${sequencesSteps.doneAt})`.mapWith(sequencesSteps.doneAt),
+    })
+    .from(sequencesEnrolments)
+    .innerJoin(
+      sequencesSteps,
+      and(
+        eq(sequencesSteps.accountId, sequencesEnrolments.accountId),
+        eq(sequencesSteps.enrolmentId, sequencesEnrolments.id),
+      ),
+    )
+    .where(
+      and(
+        eq(sequencesEnrolments.accountId, ctx.account.id),
+        inArray(sequencesEnrolments.leadId, [...leadIds]),
+        eq(sequencesSteps.state, "done"),
+        eq(sequencesSteps.reason, CALL_RESULTS.called),
+      ),
+    )
+    .groupBy(sequencesEnrolments.leadId);
+  return new Map(rows.flatMap(({ leadId, lastAt }) => (lastAt ? [[leadId, lastAt]] : [])));
 }
 
 export interface OpenCall {

@@ -50,6 +50,8 @@ export interface LedgerLine {
 export interface FollowUpOfLead {
   readonly id: string;
   readonly name: string;
+  /** The ready-made follow-up it was made from. */
+  readonly play: string | null;
   readonly startedAt: Temporal.Instant;
   /** When it was restarted after it ended. */
   readonly restartedAt: Temporal.Instant | null;
@@ -63,6 +65,7 @@ export async function followUpsOfLead(ctx: AccountContext, leadId: string): Prom
     .select({
       id: sequencesEnrolments.id,
       name: sequences.name,
+      play: sequences.play,
       startedAt: sequencesEnrolments.startedAt,
       restartedAt: sequencesEnrolments.restartedAt,
       stoppedAt: sequencesEnrolments.stoppedAt,

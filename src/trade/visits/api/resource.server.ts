@@ -4,7 +4,9 @@ import { at, id } from "#platform/api/shape-parts.ts";
 import { visitsCalls } from "./endpoints.server.ts";
 import { Visit, VisitList } from "./shapes.ts";
 
-const event = (label: string) => ({ label, scope: "visits:read" }) as const;
+const event = (label: string) => ({
+  ...{ label, scope: "visits:read" as const, carries: ["visitId", "startsAt", "endsAt", "by"] },
+});
 
 /** `/api/v1/visits`, and what webhooks hear of visits. */
 export const visitsResource: ApiResource = {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { loadPaper } from "#ground/papers/public.server.ts";
 import { paperHeaders, paperMeta } from "#ground/papers/public.tsx";
@@ -31,12 +32,20 @@ export default function ConsentPage() {
   const errors: Readonly<Record<string, string>> = refusal?.errors ?? {};
   const typed = refusal?.values;
   const count = groups.flat().length;
+  // After a yes nothing is left to do, but everything can still be changed.
+  const isAnswered = last?.isYes === true && own !== null && count > 0;
   const isOn = (name: string, before: boolean) => (typed ? typed[name] === "yes" : before);
   return (
     <ClientPage face={face} here={here}>
       <p className="label">From {business}</p>
-      <h1 className="mt-2">{count === 1 ? "May we show this photo?" : "May we show these photos?"}</h1>
-      <p className="mt-4 max-w-measure">{wording.intro}</p>
+      <h1 className="mt-2">
+        {isAnswered
+          ? "Photos you’re letting us show"
+          : count === 1
+            ? "May we show this photo?"
+            : "May we show these photos?"}
+      </h1>
+      {isAnswered ? null : <p className="mt-4 max-w-measure">{wording.intro}</p>}
       <section id="answer" aria-label="Your answer" className="mt-6">
         {did === "answered" && !refusal ? (
           <StatusLine kind="done">Saved. {business} has your answer.</StatusLine>
@@ -53,88 +62,96 @@ export default function ConsentPage() {
           </div>
         </form>
       ) : (
-        <form method="post" action="?#answer" className="form mt-6">
-          <Refusal refusal={refusal} />
-          <input type="hidden" name="form" value={view.form} />
-          <fieldset>
-            <legend>
-              <h2 className="text-2xl">{count === 1 ? "The photo" : "The photos"}</h2>
-            </legend>
-            <p className="mt-1 text-pencil">
-              {count === 1
-                ? "This is exactly how it would look."
-                : "Leave out any that you’d rather not show."}
-            </p>
-            <ul className="consent-photos">
-              {groups.map((group) => (
-                <li key={group[0]!.place} data-pair={group.length === 2 || undefined}>
-                  {group.map(({ place, sha256, label, width, height }) => (
-                    <div key={place}>
-                      <img
-                        src={`/s/${token}/consent/photos/${sha256}/screen`}
-                        alt={label}
-                        width={width}
-                        height={height}
-                        loading={place < 2 ? undefined : "lazy"}
-                      />
-                      <Checkbox
-                        name={`photo-${place}`}
-                        label={`Show ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
-                        defaultChecked={isOn(
-                          `photo-${place}`,
-                          own && own.uses.length > 0 ? own.photos.includes(place) : true,
-                        )}
-                        error={errors[`photo-${place}`]}
-                      />
-                    </div>
-                  ))}
-                </li>
+        <Folded isFolded={isAnswered} isOpen={refusal !== undefined}>
+          <form method="post" action="?#answer" className="form mt-6">
+            <Refusal refusal={refusal} />
+            <input type="hidden" name="form" value={view.form} />
+            <fieldset>
+              <legend>
+                <h2 className="text-2xl">{count === 1 ? "The photo" : "The photos"}</h2>
+              </legend>
+              <p className="mt-1 text-pencil">
+                {count === 1
+                  ? "This is exactly how it would look."
+                  : "Leave out any that you’d rather not show."}
+              </p>
+              <ul className="consent-photos">
+                {groups.map((group) => (
+                  <li key={group[0]!.place} data-pair={group.length === 2 || undefined}>
+                    {group.map(({ place, sha256, label, width, height }) => (
+                      <div key={place}>
+                        <img
+                          src={`/s/${token}/consent/photos/${sha256}/screen`}
+                          alt={label}
+                          width={width}
+                          height={height}
+                          loading={place < 2 ? undefined : "lazy"}
+                        />
+                        <Checkbox
+                          name={`photo-${place}`}
+                          label={`Show ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+                          defaultChecked={isOn(
+                            `photo-${place}`,
+                            own && own.uses.length > 0 ? own.photos.includes(place) : true,
+                          )}
+                          error={errors[`photo-${place}`]}
+                        />
+                      </div>
+                    ))}
+                  </li>
+                ))}
+              </ul>
+            </fieldset>
+            <fieldset>
+              <legend>
+                <h2 className="text-2xl">Where may {count === 1 ? "it" : "they"} be shown?</h2>
+              </legend>
+              {USES.map((use) => (
+                <Checkbox
+                  key={use}
+                  name={`use-${use}`}
+                  label={wording.uses[use].label}
+                  hint={wording.uses[use].hint}
+                  defaultChecked={isOn(`use-${use}`, own?.uses.includes(use) ?? false)}
+                  error={errors[`use-${use}`]}
+                />
               ))}
-            </ul>
-          </fieldset>
-          <fieldset>
-            <legend>
-              <h2 className="text-2xl">Where may {count === 1 ? "it" : "they"} be shown?</h2>
-            </legend>
-            {USES.map((use) => (
-              <Checkbox
-                key={use}
-                name={`use-${use}`}
-                label={wording.uses[use].label}
-                hint={wording.uses[use].hint}
-                defaultChecked={isOn(`use-${use}`, own?.uses.includes(use) ?? false)}
-                error={errors[`use-${use}`]}
-              />
-            ))}
-          </fieldset>
-          <p className="max-w-measure">{wording.notShown}</p>
-          <Field
-            name="credit"
-            label="A name to show with them"
-            hint="If you like: “Maria, Maple Grove.” Leave it empty to show none."
-            maxLength={LONGEST.credit}
-            autoComplete="off"
-            defaultValue={typed ? typed["credit"] : own?.credit}
-            error={errors["credit"]}
-          />
-          <Field
-            name="name"
-            label="Your name"
-            hint={`Only ${business} sees it, as the person who answered.`}
-            autoComplete="name"
-            required
-            maxLength={LONGEST.name}
-            defaultValue={typed ? typed["name"] : own?.name}
-            error={errors["name"]}
-          />
-          <p className="max-w-measure">{wording.change}</p>
-          <div className="flex flex-wrap gap-3">
-            <SubmitButton name="do" value="save" kind="signal" size="large" busy="One moment...">
-              {last?.isYes && own ? "Save changes" : "Yes, show them there"}
-            </SubmitButton>
-            <NoButton isYes={last?.isYes ?? false} />
-          </div>
-        </form>
+            </fieldset>
+            <p className="max-w-measure">{wording.notShown}</p>
+            <Field
+              name="credit"
+              label="A name to show with them"
+              hint="If you like: “Maria, Maple Grove.” Leave it empty to show none."
+              maxLength={LONGEST.credit}
+              autoComplete="off"
+              defaultValue={typed ? typed["credit"] : own?.credit}
+              error={errors["credit"]}
+            />
+            <Field
+              name="name"
+              label="Your name"
+              hint={`Only ${business} sees it, as the person who answered.`}
+              autoComplete="name"
+              required
+              maxLength={LONGEST.name}
+              defaultValue={typed ? typed["name"] : own?.name}
+              error={errors["name"]}
+            />
+            <p className="max-w-measure">{wording.change}</p>
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton
+                name="do"
+                value="save"
+                kind={last?.isYes && own ? "plain" : "signal"}
+                size="large"
+                busy="One moment..."
+              >
+                {last?.isYes && own ? "Save changes" : "Yes, show them there"}
+              </SubmitButton>
+              <NoButton isYes={last?.isYes ?? false} />
+            </div>
+          </form>
+        </Folded>
       )}
       <ReachBusiness face={face} />
       <p className="mt-6">
@@ -143,6 +160,17 @@ export default function ConsentPage() {
         </a>
       </p>
     </ClientPage>
+  );
+}
+
+/** What can still be changed, out of the way of what was answered. Works without a script. */
+function Folded({ isFolded, isOpen, children }: { isFolded: boolean; isOpen: boolean; children: ReactNode }) {
+  if (!isFolded) return children;
+  return (
+    <details className="fold mt-6" open={isOpen || undefined}>
+      <summary>Change your answer</summary>
+      {children}
+    </details>
   );
 }
 

@@ -71,7 +71,7 @@ export default function AskForPhotos() {
         <p className="max-w-measure">
           {"problem" in view
             ? view.problem
-            : "Open the photos of a job, tap Select, choose the ones you’d like to show, then tap More and “Ask client.”"}
+            : "Open the photos of a job, tap Select, choose the ones you’d like to show, then tap More and “Ask the client to show them.”"}
         </p>
         <p className="mt-6">
           <LinkButton
@@ -106,7 +106,8 @@ export default function AskForPhotos() {
           ))}
         </ul>
         <p className="mt-2 max-w-measure">
-          Each is a box of its own, and none is checked. They can change their mind at any time.
+          Your client checks the boxes they agree to. None is checked for them, and they can change their mind
+          at any time.
         </p>
       </Section>
       {made ? (

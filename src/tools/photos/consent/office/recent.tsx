@@ -67,8 +67,8 @@ export default function RecentWorkOffice() {
       <Section title="On your page" id="shown">
         {works.length === 0 ? (
           <p className="mt-2 max-w-measure">
-            Nothing yet. Open the photos of a job, tap Select, then More, then “Ask client.” What they agree
-            to shows up here.
+            Nothing yet. Open the photos of a job, tap Select, then More, then “Ask the client to show it.”
+            What they agree to shows up here.
           </p>
         ) : null}
         <ul className="mt-4 grid gap-6">

@@ -109,6 +109,7 @@ export function defineIncidents(): void {
       ...{ anonymous: z.literal(true), closed: at.nullable() },
       number: z.string().regex(/^NM-\d{4}-\d{3,}$/),
     },
+    staysInside: () => true,
     mayWrite: (ctx, { sets }, before) => refuseNearMiss(ctx, sets, before),
     onApplied: numberNew,
   });

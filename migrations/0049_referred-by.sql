@@ -1,0 +1,1 @@
+CREATE INDEX "leads_touches_referred" ON "leads_touches" USING btree ("account_id",(source ->> 'friend')) WHERE source ? 'friend';

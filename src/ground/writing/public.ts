@@ -1,0 +1,1 @@
+export { FAREWELLS, GREETINGS } from "./drip/phrases.ts";
