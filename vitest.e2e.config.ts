@@ -34,8 +34,11 @@ const LONG_ONLY = [
   "uploads",
   "visits-race",
   // Looks at every screen, by people and by other people's tools.
+  "access-public",
   "access-screens",
   "audit",
+  "engines",
+  "floor",
   "site-looks",
   // Side paths of a tool or a face whose main path is walked.
   "api-examples",
@@ -51,9 +54,11 @@ const LONG_ONLY = [
   "cut-off",
   "early-access",
   "editor",
+  "embed",
   "errors",
   "estimate-clients",
   "estimate-photos",
+  "evidence",
   "field-forms",
   "field-mends",
   "galleries",
@@ -77,8 +82,11 @@ const LONG_ONLY = [
   "photo-import",
   "photo-reports",
   "photos-device",
+  "pipeline",
   "plans",
+  "plays",
   "prices",
+  "reports",
   "safety-cards",
   "safety-emergency",
   "safety-forms",
@@ -93,6 +101,7 @@ const LONG_ONLY = [
   "texts",
   "tool",
   "verify",
+  "visits",
   "your-data",
 ].map((name) => `e2e/${name}.e2e.ts`);
 

@@ -59,9 +59,6 @@ const NEEDED_BY_TESTS = [
   ["poppler-utils", () => POPPLER.every(onPath)],
   ["chromium-headless-shell", () => Boolean(process.env.TEST_CHROMIUM || findBrowser())],
   ["fonts-liberation", () => Boolean(process.env.TEST_CHROMIUM || findBrowser())],
-  ["firefox-esr", () => Boolean(findFirefox())],
-  ["webkit2gtk-driver", () => Boolean(process.env.TEST_WEBKIT || onPath("WebKitWebDriver"))],
-  ["xvfb", () => Boolean(onPath("Xvfb"))],
   ["libfaketime", () => Boolean(process.env.TEST_FAKETIME || findFaketime())],
   // An independent reader of our emails and ZIP files.
   ["python3", () => existsSync("/usr/bin/python3")],

@@ -183,8 +183,6 @@ const MODES = {
     "tests",
     "build",
     "Chromium",
-    "Firefox",
-    "WebKit",
     "libfaketime",
     "journeys",
   ],

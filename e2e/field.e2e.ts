@@ -136,7 +136,7 @@ describe("the field app", () => {
     await picture(page, "field-offline-phone");
   });
 
-  it("takes nothing for a word of the server that a captive portal answers", async () => {
+  it.runIf(hasSidePaths)("takes nothing for a word of the server that a captive portal answers", async () => {
     const portal = createServer((_, response) =>
       response
         .writeHead(200, { "Content-Type": "text/html" })
@@ -438,7 +438,7 @@ describe("the field app", () => {
     },
   );
 
-  it("says which file it can't take, and takes the others", async () => {
+  it.runIf(hasSidePaths)("says which file it can't take, and takes the others", async () => {
     const page = await phone.newPage();
     await page.goto(millerAddress);
     const good = await photoOf(9, 320, 240);
@@ -484,73 +484,82 @@ describe("the field app", () => {
     },
   );
 
-  it("leads the people of the business to what is handed over, while there is a signal", async () => {
-    const page = await desk.newPage();
-    await page.goto(millerAddress);
-    const job = new URL(millerAddress).pathname.split("/").at(-1)!;
-    const over = page.getByRole("region", { name: "Share and records" });
-    for (const [name, address] of [
-      [/Reports/, `/account/reports?job=${job}`],
-      [/Shared links/, `/account/shares?job=${job}`],
-      [/History/, `/account/evidence/${job}`],
-    ] as const)
-      expect(await over.getByRole("link", { name }).getAttribute("href")).toBe(address);
-    await desk.setOffline(true);
-    await over.waitFor({ state: "detached" });
-    await desk.setOffline(false);
-    await over.waitFor();
-    await page.close();
-  });
+  it.runIf(hasSidePaths)(
+    "leads the people of the business to what is handed over, while there is a signal",
+    async () => {
+      const page = await desk.newPage();
+      await page.goto(millerAddress);
+      const job = new URL(millerAddress).pathname.split("/").at(-1)!;
+      const over = page.getByRole("region", { name: "Share and records" });
+      for (const [name, address] of [
+        [/Reports/, `/account/reports?job=${job}`],
+        [/Shared links/, `/account/shares?job=${job}`],
+        [/History/, `/account/evidence/${job}`],
+      ] as const)
+        expect(await over.getByRole("link", { name }).getAttribute("href")).toBe(address);
+      await desk.setOffline(true);
+      await over.waitFor({ state: "detached" });
+      await desk.setOffline(false);
+      await over.waitFor();
+      await page.close();
+    },
+  );
 
-  it("has the camera under the thumb as soon as a job is opened, with a signal and what that adds too", async () => {
-    const page = await phone.newPage();
-    await page.goto(millerAddress);
-    await page.getByRole("region", { name: "Share and records" }).waitFor();
-    const shutter = await page.locator("label.chooser", { hasText: "Photo" }).boundingBox();
-    expect(shutter!.y + shutter!.height).toBeLessThan(PHONE.height / 2);
-    await picture(page, "field-camera-first-phone");
-    await page.close();
-  });
+  it.runIf(hasSidePaths)(
+    "has the camera under the thumb as soon as a job is opened, with a signal and what that adds too",
+    async () => {
+      const page = await phone.newPage();
+      await page.goto(millerAddress);
+      await page.getByRole("region", { name: "Share and records" }).waitFor();
+      const shutter = await page.locator("label.chooser", { hasText: "Photo" }).boundingBox();
+      expect(shutter!.y + shutter!.height).toBeLessThan(PHONE.height / 2);
+      await picture(page, "field-camera-first-phone");
+      await page.close();
+    },
+  );
 
-  it("tells on one line what was done beside it: every status, a seal; by the words of the filter, and without a signal", async () => {
-    const office = await desk.newPage();
-    const page = await phone.newPage();
-    await page.goto(millerAddress);
-    const happened = page.getByRole("list", { name: "History" });
-    await happened.getByText("Job added").waitFor();
-    await office.goto(millerAddress);
-    const status = office.getByLabel("Status");
-    await status.selectOption("paused");
-    await expect.poll(() => held(office)).toMatch(/"paused"/);
-    await status.selectOption("active");
-    await expect.poll(() => held(office)).toMatch(/"active"/);
-    const job = new URL(millerAddress).pathname.split("/").at(-1)!;
-    await office.goto(`${product.url}/account/evidence/${job}`);
-    await office.evaluate(async () => {
-      const body = new URLSearchParams({ do: "seal", words: "Roof closed" });
-      await fetch(location.href, { method: "POST", body });
-    });
-    // It arrives without anyone touching the phone.
-    await happened.getByText("History locked").waitFor({ timeout: 10_000 });
-    await phone.setOffline(true);
-    await page.reload();
-    await happened.getByText("History locked").waitFor();
-    const filter = page.getByRole("group", { name: "Show" });
-    await filter.scrollIntoViewIfNeeded();
-    await picture(page, "field-happened-phone");
-    expect(await hardToUse(page)).toEqual([]);
-    await filter.getByRole("button", { name: "Job", exact: true }).click();
-    await happened.getByText("On hold").waitFor();
-    expect(await happened.getByText("Active").count()).toBe(1);
-    await expect.poll(() => happened.getByText("History locked").count()).toBe(0);
-    await filter.getByRole("button", { name: "History", exact: true }).click();
-    await happened.getByText("Roof closed").waitFor();
-    await expect.poll(() => happened.getByText("On hold").count()).toBe(0);
-    await phone.setOffline(false);
-    await Promise.all([page.close(), office.close()]);
-  });
+  it.runIf(hasSidePaths)(
+    "tells on one line what was done beside it: every status, a seal; by the words of the filter, and without a signal",
+    async () => {
+      const office = await desk.newPage();
+      const page = await phone.newPage();
+      await page.goto(millerAddress);
+      const happened = page.getByRole("list", { name: "History" });
+      await happened.getByText("Job added").waitFor();
+      await office.goto(millerAddress);
+      const status = office.getByLabel("Status");
+      await status.selectOption("paused");
+      await expect.poll(() => held(office)).toMatch(/"paused"/);
+      await status.selectOption("active");
+      await expect.poll(() => held(office)).toMatch(/"active"/);
+      const job = new URL(millerAddress).pathname.split("/").at(-1)!;
+      await office.goto(`${product.url}/account/evidence/${job}`);
+      await office.evaluate(async () => {
+        const body = new URLSearchParams({ do: "seal", words: "Roof closed" });
+        await fetch(location.href, { method: "POST", body });
+      });
+      // It arrives without anyone touching the phone.
+      await happened.getByText("History locked").waitFor({ timeout: 10_000 });
+      await phone.setOffline(true);
+      await page.reload();
+      await happened.getByText("History locked").waitFor();
+      const filter = page.getByRole("group", { name: "Show" });
+      await filter.scrollIntoViewIfNeeded();
+      await picture(page, "field-happened-phone");
+      expect(await hardToUse(page)).toEqual([]);
+      await filter.getByRole("button", { name: "Job", exact: true }).click();
+      await happened.getByText("On hold").waitFor();
+      expect(await happened.getByText("Active").count()).toBe(1);
+      await expect.poll(() => happened.getByText("History locked").count()).toBe(0);
+      await filter.getByRole("button", { name: "History", exact: true }).click();
+      await happened.getByText("Roof closed").waitFor();
+      await expect.poll(() => happened.getByText("On hold").count()).toBe(0);
+      await phone.setOffline(false);
+      await Promise.all([page.close(), office.close()]);
+    },
+  );
 
-  it("finds a job's client among the leads, and says when it can't", async () => {
+  it.runIf(hasSidePaths)("finds a job's client among the leads, and says when it can't", async () => {
     const page = await desk.newPage();
     await page.goto(`${product.url}/account/jobs/new`);
     await page.getByText("Client, dates, and contract sum").click();
@@ -578,7 +587,7 @@ describe("the field app", () => {
     await page.close();
   });
 
-  it("is worked by keys alone", async () => {
+  it.runIf(hasSidePaths)("is worked by keys alone", async () => {
     const page = await desk.newPage();
     await page.goto(`${product.url}/account/jobs/new`);
     await page.getByLabel("Name", { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { hasSidePaths } from "#platform/testing/long-form.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
@@ -141,7 +142,7 @@ async function open(path: string): Promise<void> {
 const status = () => page.locator("main .status-line").first();
 
 describe("the operator", () => {
-  it("sees each page begin where the list above it does", async () => {
+  it.runIf(hasSidePaths)("sees each page begin where the list above it does", async () => {
     await page.setViewportSize(LAPTOP);
     const left = async (path: string) => {
       await open(path);
@@ -334,7 +335,7 @@ describe("the operator", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("is out as soon as the address is no longer verified", async () => {
+  it.runIf(hasSidePaths)("is out as soon as the address is no longer verified", async () => {
     await postgres.sql("update identity_users set email_verified = false where email = 'boss@operator.test'");
     expect((await boss.visitor.get("/operator")).status).toBe(404);
     expect((await boss.visitor.get("/operator/accounts.data")).status).toBe(404);

@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { variants } from "#platform/testing/long-form.ts";
+import { hasSidePaths, variants } from "#platform/testing/long-form.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { databaseProcesses, isAlive } from "./harness/processes.ts";
 import {
@@ -139,7 +139,7 @@ describe("a wrong setting", () => {
     },
   );
 
-  it("that is empty counts as not set", async () => {
+  it.runIf(hasSidePaths)("that is empty counts as not set", async () => {
     const product = await start({
       SMTP_URL: "",
       SECRET: " ",
@@ -154,7 +154,7 @@ describe("a wrong setting", () => {
 });
 
 describe("a folder that can't hold the data", () => {
-  it("because it is a file: one sentence that names it", async () => {
+  it.runIf(hasSidePaths)("because it is a file: one sentence that names it", async () => {
     const file = path.join(await folder(), "data");
     await writeFile(file, "");
     for (const place of [file, path.join(file, "below")]) {
@@ -194,14 +194,17 @@ describe("a folder that can't hold the data", () => {
     expect(await readdir(closed)).toEqual([]);
   });
 
-  it("because its secret was cut short: one sentence that names the file, and the file stays as it is", async () => {
-    const place = await folder();
-    await writeFile(path.join(place, "secret"), "cut");
-    const { code, output } = await tryStart({ DATA_DIR: place });
-    expect(code).toBe(1);
-    expectOneSentence(output, path.join(place, "secret"));
-    expect(readFileSync(path.join(place, "secret"), "utf8")).toBe("cut");
-  });
+  it.runIf(hasSidePaths)(
+    "because its secret was cut short: one sentence that names the file, and the file stays as it is",
+    async () => {
+      const place = await folder();
+      await writeFile(path.join(place, "secret"), "cut");
+      const { code, output } = await tryStart({ DATA_DIR: place });
+      expect(code).toBe(1);
+      expectOneSentence(output, path.join(place, "secret"));
+      expect(readFileSync(path.join(place, "secret"), "utf8")).toBe("cut");
+    },
+  );
 });
 
 describe("one product on the embedded database", () => {
@@ -255,38 +258,41 @@ describe("one product on the embedded database", () => {
       ).toBe(404);
   });
 
-  it("writes JSON lines, each request with an id that its answer carries too", async () => {
-    for (const target of ["/login", "/livez", "/nowhere", "/account/dashboard"])
-      await fetch(product.url + target, { redirect: "manual" });
-    const refused = await fetch(`${product.url}/login`, {
-      method: "POST",
-      headers: { "Sec-Fetch-Site": "cross-site" },
-    });
-    const answered = await fetch(`${product.url}/login?name=Marguerite`, {
-      headers: { Cookie: "plumbline-session=secret.cookie", "User-Agent": "Somebody's own" },
-    });
-    // A log line is written after its response.
-    await expect.poll(() => product.output()).toContain(answered.headers.get("x-request-id")!);
-    const lines = product
-      .output()
-      .split("\n")
-      .filter(
-        (line) => line && !line.startsWith("Plumbline is ready") && !line.includes("/var/lib/plumbline"),
-      );
-    expect(lines.length).toBeGreaterThan(4);
-    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    const requests = entries.filter((entry) => entry["message"] === "request");
-    for (const entry of requests)
-      expect(entry, JSON.stringify(entry)).toMatchObject({
-        requestId: expect.stringMatching(/^[\w-]{10,}$/),
-        method: expect.any(String),
-        status: expect.any(Number),
+  it.runIf(hasSidePaths)(
+    "writes JSON lines, each request with an id that its answer carries too",
+    async () => {
+      for (const target of ["/login", "/livez", "/nowhere", "/account/dashboard"])
+        await fetch(product.url + target, { redirect: "manual" });
+      const refused = await fetch(`${product.url}/login`, {
+        method: "POST",
+        headers: { "Sec-Fetch-Site": "cross-site" },
       });
-    const ids = requests.map((entry) => entry["requestId"]);
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const answer of [refused, answered]) expect(ids).toContain(answer.headers.get("x-request-id"));
-    expect(product.output()).not.toMatch(/Marguerite|secret\.cookie|Somebody's own|127\.0\.0\.1/);
-  });
+      const answered = await fetch(`${product.url}/login?name=Marguerite`, {
+        headers: { Cookie: "plumbline-session=secret.cookie", "User-Agent": "Somebody's own" },
+      });
+      // A log line is written after its response.
+      await expect.poll(() => product.output()).toContain(answered.headers.get("x-request-id")!);
+      const lines = product
+        .output()
+        .split("\n")
+        .filter(
+          (line) => line && !line.startsWith("Plumbline is ready") && !line.includes("/var/lib/plumbline"),
+        );
+      expect(lines.length).toBeGreaterThan(4);
+      const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      const requests = entries.filter((entry) => entry["message"] === "request");
+      for (const entry of requests)
+        expect(entry, JSON.stringify(entry)).toMatchObject({
+          requestId: expect.stringMatching(/^[\w-]{10,}$/),
+          method: expect.any(String),
+          status: expect.any(Number),
+        });
+      const ids = requests.map((entry) => entry["requestId"]);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const answer of [refused, answered]) expect(ids).toContain(answer.headers.get("x-request-id"));
+      expect(product.output()).not.toMatch(/Marguerite|secret\.cookie|Somebody's own|127\.0\.0\.1/);
+    },
+  );
 
   it("drains at SIGTERM: the request under way is answered, new ones are not taken, nothing is left running", async () => {
     const database = databaseProcesses(dataDir);
@@ -359,7 +365,7 @@ describe("one product on the embedded database", () => {
     expect(databaseProcesses(dataDir)).toEqual([]);
   });
 
-  it("stops by itself when whoever started it is gone", async () => {
+  it.runIf(hasSidePaths)("stops by itself when whoever started it is gone", async () => {
     const child = spawn(process.execPath, ["bootstrap/main.mjs", "serve"], {
       env: cleanEnvironment({ DATA_DIR: dataDir, PORT: String(await freePort()), SECRET: "e".repeat(40) }),
       stdio: ["ignore", "pipe", "ignore", "ipc"],
@@ -379,19 +385,22 @@ describe("one product on the embedded database", () => {
     expect(databaseProcesses(dataDir)).toEqual([]);
   });
 
-  it("told to stop while it is still starting, stops and leaves nothing running", async () => {
-    for (const after of [150, 700]) {
-      const place = await folder();
-      const early = await launchProduct({ DATA_DIR: place });
-      running.push(early);
-      await sleep(after);
-      early.process.kill("SIGTERM");
-      await early.ended;
-      expect(databaseProcesses(place), `${after} ms`).toEqual([]);
-      // A stack trace; a fast machine may have printed the ready line by then.
-      expect(early.output(), `${after} ms`).not.toMatch(/^\s+at \S+.*:\d+\)?$/m);
-    }
-  });
+  it.runIf(hasSidePaths)(
+    "told to stop while it is still starting, stops and leaves nothing running",
+    async () => {
+      for (const after of [150, 700]) {
+        const place = await folder();
+        const early = await launchProduct({ DATA_DIR: place });
+        running.push(early);
+        await sleep(after);
+        early.process.kill("SIGTERM");
+        await early.ended;
+        expect(databaseProcesses(place), `${after} ms`).toEqual([]);
+        // A stack trace; a fast machine may have printed the ready line by then.
+        expect(early.output(), `${after} ms`).not.toMatch(/^\s+at \S+.*:\d+\)?$/m);
+      }
+    },
+  );
 
   it("is small when idle: less than 200 MB ten seconds after it is ready", async () => {
     await sleep(Math.max(0, quietSince + 10_000 - performance.now()));
@@ -466,7 +475,7 @@ describe("on a PostgreSQL server", () => {
     await expect.poll(async () => (await mailsTo("wanda@roles.test")).length, { timeout: 30_000 }).toBe(1);
   });
 
-  it("answers health on a worker, and no pages", async () => {
+  it.runIf(hasSidePaths)("answers health on a worker, and no pages", async () => {
     expect((await ask(worker.port, "/livez")).status).toBe(200);
     expect((await ask(worker.port, "/readyz")).status).toBe(200);
     for (const page of ["/", "/login", "/account/dashboard"])
@@ -535,14 +544,17 @@ describe("on a PostgreSQL server", () => {
     expect(await mailsTo("too-soon@roles.test")).toEqual([]);
   });
 
-  it("goes on as before after the restart: both end cleanly, with nothing but JSON in their logs", async () => {
-    expect(await web.stop()).toBe(0);
-    expect(await worker.stop()).toBe(0);
-    for (const product of [web, worker])
-      for (const line of product.output().split("\n").filter(Boolean))
-        if (!line.startsWith("Plumbline is ready"))
-          expect(() => JSON.parse(line) as unknown, line).not.toThrow();
-  });
+  it.runIf(hasSidePaths)(
+    "goes on as before after the restart: both end cleanly, with nothing but JSON in their logs",
+    async () => {
+      expect(await web.stop()).toBe(0);
+      expect(await worker.stop()).toBe(0);
+      for (const product of [web, worker])
+        for (const line of product.output().split("\n").filter(Boolean))
+          if (!line.startsWith("Plumbline is ready"))
+            expect(() => JSON.parse(line) as unknown, line).not.toThrow();
+    },
+  );
 
   describe("serves only as a role that row security binds", () => {
     beforeAll(async () => {
@@ -579,7 +591,7 @@ describe("on a PostgreSQL server", () => {
       expect(output).not.toContain("hidden");
     });
 
-    it("and takes one that the operator made", async () => {
+    it.runIf(hasSidePaths)("and takes one that the operator made", async () => {
       const product = await start({
         DATABASE_URL: postgres.ownerUrl,
         DATABASE_APP_URL: postgres.ownerUrl.replace("shop:shop@", "clerk:hidden@"),

@@ -132,29 +132,32 @@ it("is calm where nothing waits, and shows what will stand there", async () => {
   }
 });
 
-it("is told to a screen reader as it is seen: places, who waits and why, what each button does to whom", async () => {
-  const { page, close } = await open({ viewport: LAPTOP });
-  const tree = await page.locator("body").ariaSnapshot();
-  for (const line of [
-    /- navigation "Account":/,
-    /- link "Today"/,
-    /- searchbox "Search people, jobs, and records"/,
-    /- heading "Today" \[level=1\]/,
-    /- heading "Waiting on you" \[level=2\]/,
-    /- listitem "Ann Answer":/,
-    /- link "Reply to Ann Answer"/,
-    /- link "Call Ann Answer"/,
-    /- blockquote: .*Could you come by on Thursday/s,
-    /button "Won: Ann Answer"/,
-    /button "Later: Cal Caller"/,
-    /button "No answer: Cal Caller"/,
-    /- heading "Already out today" \[level=2\]/,
-    /sent at \d+:\d\d [AP]M/,
-    /- status/,
-  ])
-    expect(line.test(tree), `${line} in\n${tree.slice(0, 6000)}`).toBe(true);
-  await close();
-});
+it.runIf(hasSidePaths)(
+  "is told to a screen reader as it is seen: places, who waits and why, what each button does to whom",
+  async () => {
+    const { page, close } = await open({ viewport: LAPTOP });
+    const tree = await page.locator("body").ariaSnapshot();
+    for (const line of [
+      /- navigation "Account":/,
+      /- link "Today"/,
+      /- searchbox "Search people, jobs, and records"/,
+      /- heading "Today" \[level=1\]/,
+      /- heading "Waiting on you" \[level=2\]/,
+      /- listitem "Ann Answer":/,
+      /- link "Reply to Ann Answer"/,
+      /- link "Call Ann Answer"/,
+      /- blockquote: .*Could you come by on Thursday/s,
+      /button "Won: Ann Answer"/,
+      /button "Later: Cal Caller"/,
+      /button "No answer: Cal Caller"/,
+      /- heading "Already out today" \[level=2\]/,
+      /sent at \d+:\d\d [AP]M/,
+      /- status/,
+    ])
+      expect(line.test(tree), `${line} in\n${tree.slice(0, 6000)}`).toBe(true);
+    await close();
+  },
+);
 
 it("is worked through on a phone by thumb, each tap with a way back", async () => {
   const { page, complaints, close } = await open({ viewport: PHONE, hasTouch: true, isMobile: true });
@@ -226,7 +229,7 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
   await close();
 });
 
-it("searches for what was typed before the page's script came", async () => {
+it.runIf(hasSidePaths)("searches for what was typed before the page's script came", async () => {
   const { page, complaints, close } = await open({ viewport: PHONE, hasTouch: true, isMobile: true });
   const arrives = Promise.withResolvers<void>();
   await page.route("**/assets/entry.client-*.js", (route) => arrives.promise.then(() => route.continue()));
@@ -324,42 +327,48 @@ it("goes to a page, a person or a job by name, from any page", async () => {
   await close();
 });
 
-it("goes where keys say that were pressed while React was taking the page over", async () => {
-  const { page, complaints, close } = await open({ viewport: LAPTOP });
-  // The page's script sets the router on the window before anything listens for keys.
-  await page.addInitScript(() => {
-    if (location.pathname !== "/account/leads") return;
-    Object.defineProperty(window, "__reactRouterDataRouter", {
-      set() {
-        for (const key of ["g", "t"])
-          document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-      },
+it.runIf(hasSidePaths)(
+  "goes where keys say that were pressed while React was taking the page over",
+  async () => {
+    const { page, complaints, close } = await open({ viewport: LAPTOP });
+    // The page's script sets the router on the window before anything listens for keys.
+    await page.addInitScript(() => {
+      if (location.pathname !== "/account/leads") return;
+      Object.defineProperty(window, "__reactRouterDataRouter", {
+        set() {
+          for (const key of ["g", "t"])
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        },
+      });
     });
-  });
-  await page.goto(`${product.url}/account/leads`);
-  await heading(page, "Today").waitFor();
-  expect(complaints).toEqual([]);
-  await close();
-});
+    await page.goto(`${product.url}/account/leads`);
+    await heading(page, "Today").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  },
+);
 
-it("shows an answer as it arrives, and takes neither the focus nor what is typed", async () => {
-  const { page, complaints, close } = await open({ viewport: LAPTOP });
-  const field = page.locator(".places-search input");
-  await field.fill("half a wor");
-  const script = page.locator("#next details").nth(0);
-  await script.locator("summary").click();
-  const isOpen = await script.evaluate((one: HTMLDetailsElement) => one.open);
-  await field.focus();
-  // The first request only learns the current state.
-  await page.waitForResponse((answer) => answer.url().endsWith("/account/pulse"));
-  await answers("Eve Early", "Yes, call me at noon.");
-  await expect.poll(() => named(page), { timeout: 15_000 }).toContain("Eve Early");
-  expect(await field.inputValue()).toBe("half a wor");
-  expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
-  expect(await script.evaluate((one: HTMLDetailsElement) => one.open)).toBe(isOpen);
-  expect(complaints).toEqual([]);
-  await close();
-});
+it.runIf(hasSidePaths)(
+  "shows an answer as it arrives, and takes neither the focus nor what is typed",
+  async () => {
+    const { page, complaints, close } = await open({ viewport: LAPTOP });
+    const field = page.locator(".places-search input");
+    await field.fill("half a wor");
+    const script = page.locator("#next details").nth(0);
+    await script.locator("summary").click();
+    const isOpen = await script.evaluate((one: HTMLDetailsElement) => one.open);
+    await field.focus();
+    // The first request only learns the current state.
+    await page.waitForResponse((answer) => answer.url().endsWith("/account/pulse"));
+    await answers("Eve Early", "Yes, call me at noon.");
+    await expect.poll(() => named(page), { timeout: 15_000 }).toContain("Eve Early");
+    expect(await field.inputValue()).toBe("half a wor");
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await script.evaluate((one: HTMLDetailsElement) => one.open)).toBe(isOpen);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+);
 
 it("works without script", async () => {
   const { page, close } = await open({ viewport: PHONE, javaScriptEnabled: false });
