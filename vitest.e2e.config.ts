@@ -41,7 +41,9 @@ const LONG_ONLY = [
   "floor",
   "site-looks",
   // Side paths of a tool or a face whose main path is walked.
+  "access-account",
   "api-examples",
+  "behaviour",
   "business-settings",
   "change-declined",
   "change-requests",
@@ -52,6 +54,7 @@ const LONG_ONLY = [
   "checklist-schedules",
   "closeout",
   "cut-off",
+  "drip",
   "early-access",
   "editor",
   "embed",
@@ -61,7 +64,9 @@ const LONG_ONLY = [
   "evidence",
   "field-forms",
   "field-mends",
+  "follow-up",
   "galleries",
+  "heads-up",
   "held",
   "import",
   "issue-firms",
@@ -76,6 +81,7 @@ const LONG_ONLY = [
   "own-mail",
   "page-views",
   "passkeys",
+  "people",
   "people-merge",
   "person-files",
   "photo-consent",
@@ -97,11 +103,14 @@ const LONG_ONLY = [
   "sequence-preview",
   "sessions",
   "sharing",
+  "signing",
   "site-forms",
   "texts",
+  "threads-short",
   "tool",
   "verify",
   "visits",
+  "writer-account",
   "your-data",
 ].map((name) => `e2e/${name}.e2e.ts`);
 
@@ -120,7 +129,7 @@ const common = {
 // Begun first, or the other lane would wait for them at the end: where no earlier run is remembered, vitest
 // goes by the size of files.
 const LONG =
-  /\/(access-\w+|bad-input|changes|estimates|field|first-run|inbox|logs|offline-store|path|photos|reports|start|tenancy|thread)\.e2e\.ts$/;
+  /\/(bad-input|changes|estimates|field|first-run|inbox|lead-page|logs|offline-store|path|photos|safety-\w+|start|tenancy|thread|today|website-\w+)\.e2e\.ts$/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

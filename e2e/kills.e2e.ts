@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { times } from "#platform/testing/long-form.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { ownerConnection, postmasterOf } from "./harness/processes.ts";
 import { launchProduct, removeData, startProduct, tempFolder } from "./harness/product.ts";
@@ -12,7 +13,7 @@ import { LIES, soundWorld } from "./prove/tampered.ts";
 import type { Kill, World } from "./prove/world.ts";
 
 const seed = Number(process.env["KILLS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const kills = Number(process.env["KILLS"] ?? 10);
+const kills = Number(process.env["KILLS"] ?? times(10, 6));
 const LIMIT = 300_000;
 const cleanup: (() => Promise<void>)[] = [];
 /** Violations of the whole run. A retry may make up for a busy machine, but not for a lost lead. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import PostalMime from "postal-mime";
+import { hasSidePaths } from "#platform/testing/long-form.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startMailbox, type TestMailbox } from "../src/platform/mail/testing/imap-server.ts";
 import { returnedMail } from "../src/platform/mail/testing/returned.ts";
@@ -179,36 +180,39 @@ it("a forward that the owner's mail server returns is told on Today", async () =
   }
 });
 
-it("where no mailbox is set up, setup and Today say that replies aren't seen, and one tap ends follow-up", async () => {
-  const other = await startProduct({ SMTP_URL: sink.url, MAIL_FROM: "Plumbline <mail@plumbline.test>" });
-  const context = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true });
-  try {
-    const posted = { ...other, outbox: async () => (await sink.accepted()).map(({ raw }) => raw) };
-    const unseen = await openShop(posted, "unseen@replies.test", "Ridge Roofing");
-    await askForGuide(other, unseen.slug, { name: "Lee Park", email: "lee@client.test" });
-    const gift = await mailWith("lee@client.test", /Lee/);
-    expect(addressIn(headerOf(gift.raw, "Reply-To"))).toBe("unseen@replies.test");
-    await signInAs(context, other.url, unseen.visitor);
-    const page = await context.newPage();
-    await page.goto(`${other.url}/account/dashboard`);
-    await page.getByText("We don’t see replies by email").waitFor();
-    await page.getByText("Clients reply to unseen@replies.test.").waitFor();
-    await settled(page);
-    await picture(page, "replies-unseen-today");
-    expect((await violationsOn(page)).map(({ id }) => id)).toEqual([]);
-    await page.getByRole("link", { name: /^Connect it/ }).tap();
-    await page.getByRole("heading", { name: "Read replies" }).waitFor();
-    await picture(page, "replies-unseen-connect");
-    await page.goto(`${other.url}/account/start?step=live`);
-    await page.getByText("We don’t see those replies").waitFor();
-    await settled(page);
-    await picture(page, "replies-unseen-setup");
-  } finally {
-    await context.close();
-    await other.stop();
-    await removeData(other.dataDir);
-  }
-});
+it.runIf(hasSidePaths)(
+  "where no mailbox is set up, setup and Today say that replies aren't seen, and one tap ends follow-up",
+  async () => {
+    const other = await startProduct({ SMTP_URL: sink.url, MAIL_FROM: "Plumbline <mail@plumbline.test>" });
+    const context = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true });
+    try {
+      const posted = { ...other, outbox: async () => (await sink.accepted()).map(({ raw }) => raw) };
+      const unseen = await openShop(posted, "unseen@replies.test", "Ridge Roofing");
+      await askForGuide(other, unseen.slug, { name: "Lee Park", email: "lee@client.test" });
+      const gift = await mailWith("lee@client.test", /Lee/);
+      expect(addressIn(headerOf(gift.raw, "Reply-To"))).toBe("unseen@replies.test");
+      await signInAs(context, other.url, unseen.visitor);
+      const page = await context.newPage();
+      await page.goto(`${other.url}/account/dashboard`);
+      await page.getByText("We don’t see replies by email").waitFor();
+      await page.getByText("Clients reply to unseen@replies.test.").waitFor();
+      await settled(page);
+      await picture(page, "replies-unseen-today");
+      expect((await violationsOn(page)).map(({ id }) => id)).toEqual([]);
+      await page.getByRole("link", { name: /^Connect it/ }).tap();
+      await page.getByRole("heading", { name: "Read replies" }).waitFor();
+      await picture(page, "replies-unseen-connect");
+      await page.goto(`${other.url}/account/start?step=live`);
+      await page.getByText("We don’t see those replies").waitFor();
+      await settled(page);
+      await picture(page, "replies-unseen-setup");
+    } finally {
+      await context.close();
+      await other.stop();
+      await removeData(other.dataDir);
+    }
+  },
+);
 
 async function clean(
   options: Parameters<Browser["newContext"]>[0],

@@ -1228,7 +1228,7 @@ describe.each(["member", "guest"] as const)(
         const address = addressOf(route.path);
         // In this test the guest belongs to another job; see the next test.
         const open = isOpen(route.path) && !(role === "guest" && route.path.includes(":jobId"));
-        for (const door of doorsOf(route)) {
+        for (const door of variants(doorsOf(route))) {
           const shown = await visitor().get(door);
           if (open) {
             expect(ELSEWHERE[route.path] ?? [200], `GET ${door}`).toContain(shown.status);
@@ -1302,13 +1302,14 @@ describe("a link that names its business", () => {
       // A guide has a page of its own.
       const answers = door === "/s/" ? 303 : 200;
       expect((await new Visitor(product.url).get(door + token)).status, door).toBe(answers);
-      for (const forged of [
+      const forgeries = [
         moved(token, other),
         changed(token),
         moved(token, randomUUID()),
         token.slice(0, -1),
         "x",
-      ]) {
+      ];
+      for (const forged of variants(forgeries, 2)) {
         for (const visitor of [new Visitor(product.url), b.visitor]) {
           const shown = await visitor.get(door + forged);
           expect(shown.status, `GET ${door}`).toBe(404);

@@ -1,6 +1,6 @@
 import axe, { type Result, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
-import { variants } from "#platform/testing/long-form.ts";
+import { hasSidePaths, variants } from "#platform/testing/long-form.ts";
 import { settled } from "./browser.ts";
 
 /** Our standard: WCAG 2.2 AA and axe's own best practices. */
@@ -42,13 +42,18 @@ export async function violationsOn(
   return violations;
 }
 
+/** How often `npm test` asks axe, which takes a third of a journey's time: at every third look. */
+const ASKED_EVERY = 3;
+let looks = 0;
+
 /**
  * A page's problems: axe violations, in the long form in dark mode too, and the pixels it scrolls sideways.
  * Leaves the page in light mode.
  */
 export async function hardToUse(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const colorScheme of variants(["light", "dark"] as const)) {
+  const isAsked = hasSidePaths || looks++ % ASKED_EVERY === 0;
+  for (const colorScheme of isAsked ? variants(["light", "dark"] as const) : []) {
     await page.emulateMedia({ colorScheme });
     await settled(page);
     const violations = await violationsOn(
