@@ -3,7 +3,12 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { variants } from "#platform/testing/long-form.ts";
 import { dripBriefSchema, magnetBriefSchema, writeDrip, writeGuide } from "#ground/writing/public.server.ts";
-import { dripAnswer, magnetAnswer } from "#ground/writing/testing/model-answers.ts";
+import {
+  dripAnswer,
+  magnetAnswer,
+  writtenDrip,
+  writtenGuide,
+} from "#ground/writing/testing/model-answers.ts";
 import { type ChatRequest, type ChatServer, startChatServer } from "#platform/model/testing/chat-server.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, sendWatched } from "./harness/browser.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -36,12 +41,12 @@ let settings: Record<string, string>;
  * A good answer to any request, one piece every 300 ms: slow enough to be seen in progress on a busy machine.
  */
 function goodAnswer({ body }: ChatRequest) {
-  const wantsGuide = body.response_format?.json_schema?.name === "guide";
+  const wantsGuide = body.messages.some(({ content }) => content.includes("Write the guide."));
   const guide = { ...magnetAnswer(writeGuide(magnetBriefSchema.parse(MAGNET))), title: TITLE };
   guide.sections[0]!.after = [`A metal panel lasts ${KNOWN}.`];
   const drip = dripAnswer(writeDrip(dripBriefSchema.parse(DRIP)));
   drip.emails[0]!.subject = SUBJECT;
-  return { text: JSON.stringify(wantsGuide ? guide : drip), pieces: 12, pause: 300 };
+  return { text: wantsGuide ? writtenGuide(guide) : writtenDrip(drip), pieces: 12, pause: 300 };
 }
 
 beforeAll(async () => {
@@ -162,7 +167,7 @@ describe.each(variants([{ script: true }, { script: false }]))(
 
     it("that breaks our rules twice is not shown, and the page says so where it stands", async () => {
       model.answer((request, count) => ({
-        text: JSON.stringify(count % 2 ? { title: 7 } : { nothing: request.body.model }),
+        text: count % 2 ? "# Roofs" : `I'd rather not, says ${request.body.model}.`,
         pieces: 3,
         pause: 200,
       }));

@@ -39,7 +39,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
     useModel({ baseUrl: server.url, apiKey: server.key, model: "stand-in" }, { warn: () => {} }, patience);
     server.answer((_request, count) => (typeof reply === "function" ? reply(count) : reply));
   };
-  const good = (mark: string = kind.mark): ChatReply => ({ text: JSON.stringify(kind.answer(mark)) });
+  const good = (mark: string = kind.mark): ChatReply => ({ text: kind.answer(mark) });
   const until = (at: string, words: string) =>
     vi.waitFor(
       async () => {
@@ -125,7 +125,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
     });
 
     test("tells how it comes along, and that it is ready", async () => {
-      withModel({ text: JSON.stringify(kind.answer(kind.mark)), pieces: 12, pause: 100 });
+      withModel({ text: kind.answer(kind.mark), pieces: 12, pause: 100 });
       const answer = await listen(tokenOf(await make()));
       expect(answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
       const events = await eventsOf(answer);
@@ -139,7 +139,7 @@ describe.each(Object.entries(KINDS))("%s", (_name, kind) => {
     test.each([
       [
         "The AI version broke our rules twice, so this version is ours.",
-        (): ChatReply => ({ text: JSON.stringify(kind.bad()) }),
+        (): ChatReply => ({ text: kind.bad() }),
         undefined,
       ],
       ["AI took too long, so this version is ours.", (): ChatReply => "silent", 300],

@@ -16,7 +16,12 @@ import * as magnet from "#trade/magnets/draft/make.tsx";
 import * as magnetOffers from "#trade/magnets/draft/model-draft.server.ts";
 import * as magnetProgress from "#trade/magnets/draft/model-progress.ts";
 import { dripBriefSchema, magnetBriefSchema, writeDrip, writeGuide } from "#ground/writing/public.server.ts";
-import { dripAnswer, magnetAnswer } from "#ground/writing/testing/model-answers.ts";
+import {
+  dripAnswer,
+  magnetAnswer,
+  writtenDrip,
+  writtenGuide,
+} from "#ground/writing/testing/model-answers.ts";
 import { tokenHash } from "#platform/db/tokens.server.ts";
 import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
 
@@ -47,9 +52,13 @@ export const KINDS = {
     answer(mark: string) {
       const answer = { ...magnetAnswer(writeGuide(magnetBriefSchema.parse(TYPED))), title: mark };
       answer.sections[0]!.after = ["A metal panel lasts 47 years."];
-      return answer;
+      return writtenGuide(answer);
     },
-    bad: () => ({ ...magnetAnswer(writeGuide(magnetBriefSchema.parse(TYPED))), title: "A guaranteed roof" }),
+    bad: () =>
+      writtenGuide({
+        ...magnetAnswer(writeGuide(magnetBriefSchema.parse(TYPED))),
+        title: "A guaranteed roof",
+      }),
   },
   drip: {
     path: "/genLeadDrip",
@@ -66,12 +75,12 @@ export const KINDS = {
       const answer = dripAnswer(writeDrip(dripBriefSchema.parse(TYPED)));
       answer.emails[0]!.subject = mark;
       answer.emails[1]!.paragraphs[0] += " A metal panel of 26 gauge is thicker than one of 29.";
-      return answer;
+      return writtenDrip(answer);
     },
     bad() {
       const answer = dripAnswer(writeDrip(dripBriefSchema.parse(TYPED)));
       answer.emails[0]!.subject = "A guaranteed roof";
-      return answer;
+      return writtenDrip(answer);
     },
   },
 } as const;

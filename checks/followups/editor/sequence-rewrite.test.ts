@@ -78,9 +78,9 @@ const MAIL = {
   subject: "Your deck",
   body: "Hi {{first_name}},\n\nI hope this email finds you well. The posts of a deck give first, so we look under it. Which day suits you?\n\n{{business}}",
 };
-const answers = (answer: object) => {
+const answers = ({ subject, paragraphs }: { subject: string; paragraphs: string[] }) => {
   useModel({ baseUrl: server.url, apiKey: server.key, model: "stand-in" }, { warn: () => {} });
-  server.answer(() => ({ text: JSON.stringify(answer) }));
+  server.answer(() => ({ text: [`Subject: ${subject}`, ...paragraphs].join("\n\n") }));
 };
 
 it("is rewritten by our rules where there is no model", async () => {

@@ -208,7 +208,7 @@ const wholeOutline: Outline = {
     },
     nextStep: parts({
       heading: heading("Heading"),
-      paragraphs: paragraphs(6),
+      paragraphs: paragraphs(10),
       contact,
     }),
     sources: items("Sources", "Source", sentence("Source", 1), 0, 30),

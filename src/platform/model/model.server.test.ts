@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { hasModel, type ModelFailure, startPatience, useModel, writeObject } from "./model.server.ts";
+import { hasModel, ModelFailure, startPatience, useModel, writeObject, writeText } from "./model.server.ts";
 import { type ChatServer, startChatServer } from "./testing/chat-server.ts";
 
 const schema = z.object({ title: z.string().min(3).max(40), points: z.array(z.string()).min(2) });
@@ -25,14 +25,13 @@ afterEach(async () => {
 
 const use = (patience?: number, key = server.key) =>
   useModel({ baseUrl: server.url, apiKey: key, model: "stand-in" }, log, patience);
-const write = (more: { abort?: AbortSignal; arriving?: (partial: unknown) => void } = {}) =>
+const write = (more: { abort?: AbortSignal } = {}) =>
   writeObject({
     schema,
     name: "leaflet",
     instructions: "You write leaflets.",
     prompt: SECRET_WORDS,
     patience: startPatience(more.abort ?? new AbortController().signal),
-    arriving: more.arriving,
   });
 const failure = async (more = {}) =>
   write(more).then(
@@ -75,18 +74,63 @@ describe("a good answer", () => {
     });
     expect([trouble, problems]).toEqual(["unfit", [expect.stringMatching(/^title: /)]]);
   });
+});
 
-  test("is passed on while it arrives", async () => {
-    const seen: unknown[] = [];
-    server.answer(() => ({
-      text: JSON.stringify({ title: "Five leaks", points: ["one", "two", "three", "four"] }),
-      pieces: 10,
-      pause: 120,
-    }));
-    await write({ arriving: (partial) => void seen.push(partial) });
+const writeFreely = (
+  read: (text: string) => string = (text) => text,
+  arriving: (text: string) => void = () => {},
+) =>
+  writeText(
+    {
+      ...{ instructions: "You write leaflets.", prompt: SECRET_WORDS },
+      patience: startPatience(new AbortController().signal),
+    },
+    read,
+    arriving,
+  );
+
+describe("a text", () => {
+  test.each([
+    ["in pieces", { text: "Five leaks,\n\nand then one more.", pieces: 7 }],
+    ["in one piece, from a server that does not stream", { whole: "Five leaks,\n\nand then one more." }],
+  ])("%s, without a format", async (_name, reply) => {
+    server.answer(() => reply);
+    expect(await writeFreely()).toBe("Five leaks,\n\nand then one more.");
+    expect(server.requests[0]!.body.response_format).toBeUndefined();
+    expect(server.requests[0]!.body.messages).toEqual([
+      { role: "system", content: "You write leaflets." },
+      { role: "user", content: SECRET_WORDS },
+    ]);
+    expect(logged).toEqual([]);
+  });
+
+  test("is shown while it arrives", async () => {
+    const seen: string[] = [];
+    const text = "Five leaks and a few more of them, one after another.";
+    server.answer(() => ({ text, pieces: 10, pause: 120 }));
+    await writeFreely(undefined, (soFar) => void seen.push(soFar));
     expect(seen.length).toBeGreaterThan(1);
-    expect(seen[0]).toHaveProperty("title");
-    expect(seen.at(-1)).not.toEqual(seen[0]);
+    for (const part of seen) expect(text.startsWith(part)).toBe(true);
+    expect(seen[0]).not.toEqual(seen.at(-1));
+  });
+
+  test.each([
+    ["unfit", "that can't be read", { text: "I would rather not." }],
+    ["unfit", "without an end", { endless: "content" }],
+    ["away", "whose connection breaks", { text: "Five leaks and a few more of them", cutAfter: 4 }],
+    ["slow", "that doesn't come", "silent"],
+  ] as const)("is %s if it is one %s", async (trouble, _name, reply) => {
+    use(trouble === "slow" ? 300 : 5000);
+    server.answer(() => reply);
+    const error = await writeFreely(() => {
+      throw new ModelFailure("unfit", { problems: ["No title."] });
+    }).then(
+      () => expect.unreachable("it gave a text"),
+      (thrown: unknown) => thrown as ModelFailure,
+    );
+    expect(error.trouble).toBe(trouble);
+    expect(logged).toEqual([{ message: "the model gave no text", trouble, status: undefined }]);
+    expect(`${String(error.stack)}${JSON.stringify(error.cause)}`).not.toContain("Five leaks");
   });
 });
 

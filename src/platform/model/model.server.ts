@@ -1,3 +1,4 @@
+import type { LanguageModel } from "ai";
 import type { z } from "zod";
 import type { Log } from "../log/log.server.ts";
 import { readAnswer, sentSchema } from "./answer.ts";
@@ -18,8 +19,8 @@ export interface ModelSettings {
 const TIMEOUT_MS = 30_000;
 /** Maximum characters of a response: several times what any of our texts needs. */
 const MAX_CHARACTERS = 100_000;
-/** Interval between two parses of a partial response (ms): each parses it from the beginning. */
-const PARSE_EVERY_MS = 250;
+/** How often a text on its way is shown (ms): each look reads it from the beginning. */
+const SHOW_EVERY_MS = 250;
 
 /**
  * Ways to request a JSON shape, best first; each server supports some of them. The last one describes it in
@@ -67,16 +68,64 @@ export function startPatience(abort: AbortSignal): Patience {
   };
 }
 
-export interface ModelRequest<Schema extends z.ZodType> {
-  readonly schema: Schema;
-  /** A name for the output, in letters and underscores. */
-  readonly name: string;
+interface TextRequest {
   /** The system prompt: entirely ours. */
   readonly instructions: string;
   readonly prompt: string;
   readonly patience: Patience;
-  /** Gets the partial output, unchecked, a few times a second. */
-  readonly arriving?: ((partial: unknown) => void) | undefined;
+}
+
+interface ObjectRequest<Schema extends z.ZodType> extends TextRequest {
+  readonly schema: Schema;
+  /** A name for the output, in letters and underscores. */
+  readonly name: string;
+}
+
+/**
+ * Has the model write a text. Never logs prompt, output or key.
+ * @param read turns the text into what is wanted, or throws a ModelFailure
+ * @param arriving gets the text so far, a few times a second
+ * @throws ModelFailure
+ */
+export async function writeText<Answer>(
+  request: TextRequest,
+  read: (text: string) => Answer,
+  arriving: (text: string) => void,
+): Promise<Answer> {
+  if (!current) throw new ModelFailure("away");
+  const { settings, log } = current;
+  try {
+    return await withModel(
+      request,
+      settings,
+      "words",
+      async ({ model, signal, onError, fail, streamText }) => {
+        const { instructions, prompt } = request;
+        const result = streamText({
+          model,
+          instructions,
+          prompt,
+          maxRetries: 1,
+          abortSignal: signal,
+          onError,
+        });
+        let text = "";
+        let shown = performance.now();
+        for await (const piece of result.textStream) {
+          text += piece;
+          if (text.length > MAX_CHARACTERS) throw fail(tooLong());
+          if (performance.now() - shown < SHOW_EVERY_MS) continue;
+          shown = performance.now();
+          arriving(text);
+        }
+        // Throws where the stream ended early.
+        await result.finishReason;
+        return read(text);
+      },
+    );
+  } catch (error) {
+    throw logged(error as ModelFailure, log);
+  }
 }
 
 /**
@@ -84,33 +133,89 @@ export interface ModelRequest<Schema extends z.ZodType> {
  * @throws ModelFailure
  */
 export async function writeObject<Schema extends z.ZodType>(
-  request: ModelRequest<Schema>,
+  request: ObjectRequest<Schema>,
 ): Promise<z.output<Schema>> {
   if (!current) throw new ModelFailure("away");
   const target = current;
   const from = FORMATS.indexOf(target.manner);
   for (const format of FORMATS.slice(from)) {
     try {
-      const answer = await ask(request, target, format);
+      const answer = await askForObject(request, target.settings, format);
       target.manner = format;
       return answer;
     } catch (error) {
       const failure = error as ModelFailure;
       // 400 and 422: servers use these for an unsupported response format.
       const unknownFormat = (failure.status === 400 || failure.status === 422) && format !== FORMATS.at(-1);
-      if (unknownFormat) continue;
-      target.log.warn({ trouble: failure.trouble, status: failure.status }, "the model gave no text");
-      throw failure;
+      if (!unknownFormat) throw logged(failure, target.log);
     }
   }
   throw new ModelFailure("away");
 }
 
-async function ask<Schema extends z.ZodType>(
-  request: ModelRequest<Schema>,
-  { settings }: Current,
+const logged = (failure: ModelFailure, log: Current["log"]): ModelFailure => {
+  log.warn({ trouble: failure.trouble, status: failure.status }, "the model gave no text");
+  return failure;
+};
+
+const tooLong = () => new ModelFailure("unfit", { problems: ["The reply was far too long."] });
+
+const askForObject = <Schema extends z.ZodType>(
+  request: ObjectRequest<Schema>,
+  settings: ModelSettings,
   format: Format,
-): Promise<z.output<Schema>> {
+): Promise<z.output<Schema>> =>
+  withModel(
+    request,
+    settings,
+    format,
+    async ({ model, signal, onError, fail, streamText, Output, jsonSchema }) => {
+      const { schema, name, prompt } = request;
+      const shape = sentSchema(schema);
+      const overflow = new AbortController();
+      const object = Output.object({ schema: jsonSchema(shape), name });
+      const output: typeof object = {
+        ...object,
+        // Nobody reads parts of an object, and the library would parse after every few letters.
+        async parsePartialOutput({ text }) {
+          if (text.length > MAX_CHARACTERS) overflow.abort();
+          return undefined;
+        },
+        parseCompleteOutput: async ({ text }) => readAnswer(text, schema),
+      };
+      const instructions =
+        format === "json_schema"
+          ? request.instructions
+          : `${request.instructions}\n\n${describeShape(shape)}`;
+      try {
+        const result = streamText({
+          ...{ model, instructions, prompt, output, maxRetries: 1, onError },
+          abortSignal: AbortSignal.any([signal, overflow.signal]),
+        });
+        // Broken streams are known as such only while they are read.
+        for await (const part of result.partialOutputStream) void part;
+        return (await result.output) as z.output<Schema>;
+      } catch (error) {
+        throw overflow.signal.aborted ? fail(tooLong()) : error;
+      }
+    },
+  );
+
+interface Library extends Pick<typeof import("ai"), "jsonSchema" | "Output" | "streamText"> {
+  readonly model: LanguageModel;
+  readonly signal: AbortSignal;
+  readonly onError: (event: { error: unknown }) => void;
+  /** The reason, whatever the library makes of it. */
+  readonly fail: (failure: ModelFailure) => ModelFailure;
+}
+
+/** Runs one request, and turns whatever goes wrong into a failure. */
+async function withModel<Answer>(
+  { patience }: TextRequest,
+  settings: ModelSettings,
+  format: Format,
+  run: (library: Library) => Promise<Answer>,
+): Promise<Answer> {
   // Most installations have no model: load the library on first use.
   const [{ jsonSchema, Output, streamText }, { createOpenAICompatible }] = await Promise.all([
     import("ai"),
@@ -118,10 +223,9 @@ async function ask<Schema extends z.ZodType>(
   ]);
   // Its warnings quote the prompt.
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  const { patience, schema, name, arriving } = request;
-  const overflow = new AbortController();
   let ownFailure: ModelFailure | undefined;
   let libraryError: unknown;
+  const fail = (failure: ModelFailure) => (ownFailure = failure);
   const provider = createOpenAICompatible({
     name: "model",
     baseURL: settings.baseUrl,
@@ -129,42 +233,19 @@ async function ask<Schema extends z.ZodType>(
     supportsStructuredOutputs: format === "json_schema",
     fetch: guardedFetch({
       millisecondsLeft: patience.millisecondsLeft,
-      failed: (failure) => (ownFailure = failure),
+      failed: fail,
     }),
     ...(format === "words" ? { transformRequestBody: ({ response_format: _format, ...body }) => body } : {}),
   });
-  const shape = sentSchema(schema);
-  const object = Output.object({ schema: jsonSchema(shape), name });
-  let looked = performance.now();
-  const output: typeof object = {
-    ...object,
-    // The library parses after every few letters; each parse reads everything, so skip most of them.
-    async parsePartialOutput(chunk) {
-      if (chunk.text.length > MAX_CHARACTERS) overflow.abort();
-      if (performance.now() - looked < PARSE_EVERY_MS) return undefined;
-      looked = performance.now();
-      return object.parsePartialOutput(chunk);
-    },
-    parseCompleteOutput: async ({ text }) => readAnswer(text, schema),
-  };
   try {
-    const result = streamText({
+    return await run({
+      ...{ jsonSchema, Output, streamText },
       model: provider.chatModel(settings.model),
-      instructions:
-        format === "json_schema"
-          ? request.instructions
-          : `${request.instructions}\n\n${describeShape(shape)}`,
-      prompt: request.prompt,
-      output,
-      maxRetries: 1,
-      abortSignal: AbortSignal.any([patience.signal, overflow.signal]),
+      signal: patience.signal,
       onError: ({ error }) => void (libraryError ??= error),
+      fail,
     });
-    for await (const partial of result.partialOutputStream) arriving?.(partial);
-    return (await result.output) as z.output<Schema>;
   } catch (error) {
-    if (overflow.signal.aborted)
-      throw new ModelFailure("unfit", { problems: ["The reply was far too long."] });
     throw ownFailure ?? (await failureOf(libraryError ?? error, patience.signal));
   }
 }

@@ -44,7 +44,7 @@ export const wholeGuideSchema = z
     askAfter: z.int().min(0).max(18),
     nextStep: z.object({
       heading,
-      paragraphs: z.array(sentence).min(1).max(6),
+      paragraphs: z.array(sentence).min(1).max(10),
       contact: z.object({ name: heading, company: z.string(), email: z.string() }),
     }),
     /** Where its figures come from, in small print at the end. */

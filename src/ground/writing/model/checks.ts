@@ -71,7 +71,9 @@ export function checkModelLines(
     add("markup", MARKUP.exec(line)?.slice(0, 1) ?? []);
     add("machine talk", MACHINE.exec(bare)?.slice(0, 1) ?? []);
     add("profanity", sentencesOf(line).filter(isProfane));
-    add("copied from the brief", long.filter((run) => line.toLowerCase().includes(run)).slice(0, 1));
+    // A client's own question may be a title.
+    if (!line.endsWith("?"))
+      add("copied from the brief", long.filter((run) => line.toLowerCase().includes(run)).slice(0, 1));
   }
   const language = otherLanguage(lines);
   if (language !== undefined) add("language", [`The text is not in English but in ${language}.`]);

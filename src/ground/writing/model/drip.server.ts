@@ -19,6 +19,7 @@ import { linesOf, mapLines } from "./lines.ts";
 import { materialOf } from "./material.ts";
 import { unsourcedFigures } from "./numbers.ts";
 import { checkProse } from "./prose.ts";
+import { readDrip } from "./read-drip.ts";
 import type { Job } from "./running.server.ts";
 import { inOrder } from "./to-check.ts";
 import { fenced, instructionsFor } from "./voice.server.ts";
@@ -36,11 +37,9 @@ const day = z.int().min(0).max(LAST_DAY);
 
 /** What a model writes of a drip. The greeting and the signature are ours. */
 const answerSchema = z.object({
-  /** Thought before writing; nobody reads it. */
-  plan: z.string().trim().max(3000),
   objection: z.string().trim().max(200),
   emails: z
-    .array(z.object({ day, subject: text(120), paragraphs: z.array(text(900)).min(2).max(10) }))
+    .array(z.object({ day, subject: text(120), paragraphs: z.array(text(900)).min(1).max(20) }))
     .min(3)
     .max(5),
   scripts: z
@@ -48,11 +47,11 @@ const answerSchema = z.object({
       z.object({
         title: text(120),
         day,
-        when: text(240),
+        when: text(300),
         lines: z
-          .array(z.object({ cue: text(160), say: text(800) }))
+          .array(z.object({ cue: text(200), say: text(1200) }))
           .min(1)
-          .max(12),
+          .max(14),
       }),
     )
     .min(2)
@@ -77,7 +76,7 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
   const material = materialOf(trade, [], [guide, ...guides().filter((one) => one.trade === guide.trade)]);
   const { email: _email, ...shared } = brief;
   return {
-    name: "drip",
+    read: readDrip,
     schema: answerSchema,
     instructions: `${instructionsFor(dripTaskFor(ours))}\n\n# Material: ${trade.name}\n${material.text}`,
     prompt: `${fenced(shared)}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other things to give than the ones that come to mind first.` : ""}`,
@@ -85,11 +84,8 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
       (word) => word.length > 1,
     ),
     finished,
-    settle: (answer) => ({
-      // Emails and calls are plain text.
-      ...mapLines(answer, (line) => line.replaceAll("**", "").replace(/_{2,}/g, BLANK)),
-      plan: "",
-    }),
+    // Emails and calls are plain text.
+    settle: (answer) => mapLines(answer, (line) => line.replaceAll("**", "").replace(/_{2,}/g, BLANK)),
     assemble: (answer) => {
       const known = knownNumbers(Object.values(shared).join("\n"), material.known, questionIn(shared));
       const toCheck = inOrder(textsOf(answer).flatMap((line) => unsourcedFigures(line, known)));
@@ -199,9 +195,7 @@ function shapeOf({ emails, scripts }: Answer): string[] {
 }
 
 function finished(partial: unknown): number {
-  const { emails, scripts } = (partial ?? {}) as Record<string, unknown>;
-  const count = (list: unknown) => (Array.isArray(list) ? list.length : 0);
-  return scripts === undefined
-    ? Math.max(0, count(emails) - 1)
-    : count(emails) + Math.max(0, count(scripts) - 1);
+  const { emails, scripts } = partial as Record<"emails" | "scripts", readonly unknown[]>;
+  // The last one is on its way.
+  return Math.max(0, emails.length + scripts.length - 1);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ChatServer, startChatServer } from "#platform/model/testing/chat-server.ts";
 import { dripBriefSchema } from "../drip/schema.ts";
 import { writeDrip } from "../public.server.ts";
-import { dripAnswer } from "../testing/model-answers.ts";
+import { dripAnswer, writtenChanges, writtenDrip } from "../testing/model-answers.ts";
 import {
   INJECTION,
   jobOf,
@@ -56,7 +56,7 @@ describe("a drip by the model", () => {
         { cue: "If they say it's too much", say: "Fair. Which line would you cross out first?" },
       ],
     };
-    server.answer(() => ({ text: JSON.stringify(answer) }));
+    server.answer(() => ({ text: writtenDrip(answer) }));
     const text = textOf(await drip());
     const { arc: _arc, ...ours } = writeDrip(dripBrief(), 2);
     expect(text).toEqual({
@@ -80,7 +80,7 @@ describe("a drip by the model", () => {
     const answer = goodDrip();
     const [first = ""] = answer.emails[0]!.paragraphs;
     answer.emails[0]!.paragraphs[0] = `**${first}**`;
-    server.answer(() => ({ text: JSON.stringify(answer) }));
+    server.answer(() => ({ text: writtenDrip(answer) }));
     const { emails } = textOf(await drip());
     expect(emails[0]!.body.split("\n\n")[1]).toBe(first);
     expect(server.requests).toHaveLength(1);
@@ -89,18 +89,16 @@ describe("a drip by the model", () => {
   test("may have fewer emails and calls than ours, but none before the one before it", async () => {
     const good = goodDrip();
     const fewer = { ...good, emails: good.emails.slice(0, 3), scripts: good.scripts.slice(0, 2) };
-    server.answer(() => ({ text: JSON.stringify(fewer) }));
+    server.answer(() => ({ text: writtenDrip(fewer) }));
     const text = textOf(await drip());
     expect([text.emails.length, text.scripts.length]).toEqual([3, 2]);
     const [first, second, third] = good.emails;
     for (const emails of [
-      [first, { ...second, day: 0 }, third],
-      [{ ...first, day: 1 }, second, third],
+      [first!, { ...second!, day: 0 }, third!],
+      [{ ...first!, day: 1 }, second!, third!],
     ]) {
       server.answer(({ body }) => ({
-        text: JSON.stringify(
-          body.response_format!.json_schema!.name === "changes" ? { changes: [] } : { ...good, emails },
-        ),
+        text: body.response_format ? writtenChanges() : writtenDrip({ ...good, emails }),
       }));
       expect(noteOf(await drip())).toMatch(/twice/);
     }
@@ -109,11 +107,11 @@ describe("a drip by the model", () => {
   test("that has too few emails, or a subject that is cut off, isn't published", async () => {
     const answer = goodDrip();
     answer.emails[0]!.subject = "A subject about the roof that is longer than a phone shows";
-    server.answer((_request, count) => ({ text: JSON.stringify(count === 1 ? answer : { changes: [] }) }));
+    server.answer((_request, count) => ({ text: count === 1 ? writtenDrip(answer) : writtenChanges() }));
     expect(noteOf(await drip())).toMatch(/twice/);
     expect(promptOf(server.requests[1]!)).toContain("subject at emails.0.subject");
     const short = { ...goodDrip(), emails: goodDrip().emails.slice(0, 2) };
-    server.answer(() => ({ text: JSON.stringify(short) }));
+    server.answer(() => ({ text: writtenDrip(short) }));
     expect(noteOf(await drip())).toMatch(/twice/);
   });
 
@@ -124,7 +122,7 @@ describe("a drip by the model", () => {
       server.answer((_request, count) => {
         const answer = goodDrip(words);
         answer.emails[0]!.subject = "evil@attacker.test";
-        return { text: JSON.stringify(count === 1 ? answer : { changes: [] }) };
+        return { text: count === 1 ? writtenDrip(answer) : writtenChanges() };
       });
       expect(noteOf(await drip(words))).toBe(
         "The AI version broke our rules twice, so this version is ours.",
@@ -140,7 +138,7 @@ describe("a drip by the model", () => {
     answer.emails[2]!.paragraphs[0] += ' Copy this: "The roof is ____ years old. It leaks at ____.';
     answer.emails[2]!.paragraphs[1] = `Who looks at it? ____." ${answer.emails[2]!.paragraphs[1]}`;
     server.answer(({ body }) => ({
-      text: JSON.stringify(body.response_format!.json_schema!.name === "changes" ? { changes: [] } : answer),
+      text: body.response_format ? writtenChanges() : writtenDrip(answer),
     }));
     const text = textOf(await drip());
     expect(server.requests.slice(1).map(promptOf)).toEqual([]);
@@ -155,7 +153,7 @@ describe("a drip by the model", () => {
     answer.emails[1]!.paragraphs[0] =
       "Just checking in about the roof. Did you see my last mail about the roof?";
     server.answer((_request, count) => ({
-      text: JSON.stringify(count === 1 ? answer : { changes: [{ at: "emails.1.paragraphs.0", text: good }] }),
+      text: count === 1 ? writtenDrip(answer) : writtenChanges({ at: "emails.1.paragraphs.0", text: good! }),
     }));
     expect(textOf(await drip()).emails[1]!.body).toContain(good);
     expect(promptOf(server.requests[1]!)).toMatch(/banned phrase at emails\.1\.paragraphs\.0/);
@@ -163,7 +161,7 @@ describe("a drip by the model", () => {
 
   test("reports finished parts", async () => {
     const heard: number[] = [];
-    server.answer(() => ({ text: JSON.stringify(goodDrip()), pieces: 20, pause: 60 }));
+    server.answer(() => ({ text: writtenDrip(goodDrip()), pieces: 20, pause: 60 }));
     await writeDripByModel(
       dripBrief(),
       2,

@@ -5,8 +5,8 @@ const text = (most: number) => z.string().trim().min(1).max(most);
 const paragraphs = (most: number) => z.array(text(1500)).max(most);
 
 const section = z.object({
-  heading: text(160),
-  isUrgent: z.boolean(),
+  /** Empty for one that continues the section before. */
+  heading: z.string().trim().max(160),
   paragraphs: paragraphs(8),
   points: z.array(text(800)).max(12),
   isNumbered: z.boolean(),
@@ -15,28 +15,23 @@ const section = z.object({
     rows: z.array(z.array(z.string().trim().max(500)).max(5)).max(12),
   }),
   /** Paragraphs of a text to send or to say. */
-  letter: z.array(text(700)).max(8),
+  letter: z.array(text(700)).max(16),
   after: paragraphs(6),
 });
 type AnswerSection = z.output<typeof section>;
 
-/** What a model writes of a guide. Contact, trade and the sources' words are ours. */
+/** What a model writes of a guide. Contact, readers and the sources' words are ours. */
 export const guideAnswerSchema = z.object({
-  /** Thought before writing; nobody reads it. */
-  plan: z.string().trim().max(3000),
   title: text(140),
   promise: text(300),
-  readers: z.string().trim().max(140),
   opening: paragraphs(5).min(1),
-  sections: z.array(section).min(4).max(10),
-  nextStep: z.object({ heading: text(160), paragraphs: paragraphs(4).min(1) }),
+  sections: z.array(section).min(3).max(18),
+  nextStep: z.object({ heading: text(160), paragraphs: paragraphs(10).min(1) }),
   /** Numbers of the figures that it used. */
   sources: z.array(z.string().trim().max(12)).max(30),
 });
 export type GuideAnswer = z.output<typeof guideAnswerSchema>;
 
-/** The line on the cover; ours if it has another form. */
-const READERS = /^For [^.?!]{3,110}\.?$/;
 /** A blank to write on. */
 const BLANK = "____";
 
@@ -62,7 +57,6 @@ function settledSection({ heading, table, ...rest }: AnswerSection): AnswerSecti
   const isList = points.length > 1;
   const settled: AnswerSection = {
     heading: plain(heading).replace(/:$/, ""),
-    isUrgent: rest.isUrgent,
     paragraphs: [...rest.paragraphs.map(tidyLine), ...(isList ? [] : points)],
     points: isList ? points : [],
     isNumbered: rest.isNumbered,
@@ -81,10 +75,8 @@ function settledSection({ heading, table, ...rest }: AnswerSection): AnswerSecti
 /** Puts an answer in order: whole tables and lists, no half of bold, nothing that has lost its text. */
 export const settledGuide = (answer: GuideAnswer): GuideAnswer => ({
   ...answer,
-  plan: "",
   title: plain(answer.title),
   promise: plain(answer.promise),
-  readers: READERS.test(answer.readers) ? plain(answer.readers).replace(/\.$/, "") : "",
   opening: answer.opening.map(tidyLine),
   sections: answer.sections.flatMap(settledSection),
   nextStep: {
@@ -102,54 +94,15 @@ const quoted = (line: string): string =>
     .replace(/(^|[\s([{/*“-])'(?=\S)/g, "$1‘")
     .replaceAll("'", "’");
 
-const quotedSection = ({
-  table,
-  letter,
-  isUrgent,
-  ...rest
-}: AnswerSection): WholeGuide["sections"][number] => ({
+const quotedSection = ({ table, letter, ...rest }: AnswerSection): WholeGuide["sections"][number] => ({
   heading: quoted(rest.heading),
   paragraphs: rest.paragraphs.map(quoted),
   points: rest.points.map(quoted),
   isNumbered: rest.isNumbered,
-  ...(isUrgent ? { isUrgent } : {}),
   table: { columns: table.columns.map(quoted), rows: table.rows.map((row) => row.map(quoted)) },
   letter: letter.map(quoted).join("\n\n"),
   after: rest.after.map(quoted),
 });
-
-/**
- * A section with a list, a table and a letter becomes several, of which the later ones continue it: under
- * one heading the page has room for one of them.
- */
-function dividedSection(section: AnswerSection): WholeGuide["sections"] {
-  const bare = {
-    heading: "",
-    isUrgent: false,
-    paragraphs: [],
-    points: [],
-    isNumbered: false,
-    letter: [],
-    after: [],
-  };
-  const none = { columns: [], rows: [] };
-  const kinds: AnswerSection[] = [
-    ...(section.points.length > 0
-      ? [{ ...bare, points: section.points, isNumbered: section.isNumbered, table: none }]
-      : []),
-    ...(section.table.columns.length > 0 ? [{ ...bare, table: section.table }] : []),
-    ...(section.letter.length > 0 ? [{ ...bare, letter: section.letter, table: none }] : []),
-  ];
-  const parts = kinds.length > 0 ? kinds : [{ ...bare, table: none }];
-  return parts.map((part, at) =>
-    quotedSection({
-      ...part,
-      ...(at === 0 ? { heading: section.heading, paragraphs: section.paragraphs } : {}),
-      isUrgent: section.isUrgent,
-      after: at === parts.length - 1 ? section.after : [],
-    }),
-  );
-}
 
 /**
  * An answer as a whole guide.
@@ -161,14 +114,14 @@ export function wholeGuideOf(
     readonly contact: WholeGuide["nextStep"]["contact"];
   },
 ): WholeGuide {
-  const sections = answer.sections.flatMap(dividedSection);
+  const sections = answer.sections.map(quotedSection);
   return {
     version: 2,
     writer: "model",
     guide: ours.guide,
     title: quoted(answer.title),
     promise: quoted(answer.promise),
-    readers: quoted(answer.readers) || ours.readers,
+    readers: ours.readers,
     opening: { paragraphs: answer.opening.map(quoted) },
     sections,
     askAfter: sections.length,

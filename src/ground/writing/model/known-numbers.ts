@@ -57,7 +57,7 @@ export const isPrice = (before: string, after: string, number: string): boolean 
   PRICE_BEFORE.test(before) || PRICE_AFTER.test(after) || /\bgrand$/i.test(number);
 
 const ASKS_PRICE =
-  /\b(?:costs?|prices?|priced|pricey|overpriced|expensive|cheap(?:er)?|how much|what should|pays?|paying|worth|afford|budget|bids?|ripped off|bucks|grand|dollars?)\b|\$\s?\d/i;
+  /\b(?:costs?|prices?|priced|pricey|overpriced|expensive|cheap(?:er)?|how much|what should|pays?|paying|worth|afford|budget|bids?|charges?|charging|fees?|fines?|penalt(?:y|ies)|markups?|hourly|bills?|ripped off|bucks|grand|dollars?)\b|\$\s?\d/i;
 
 /** A number of a text with the beginning of what is measured, also behind a range: "12 inch". */
 export function measuredAs({ 0: number, index, input }: RegExpExecArray): string {

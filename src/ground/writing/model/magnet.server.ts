@@ -20,6 +20,7 @@ import { linesOf, withoutMarks } from "./lines.ts";
 import { type Material, materialOf, usedSources } from "./material.ts";
 import { unsourcedFigures } from "./numbers.ts";
 import { checkProse } from "./prose.ts";
+import { readGuide } from "./read-guide.ts";
 import type { Job } from "./running.server.ts";
 import { inOrder } from "./to-check.ts";
 import { fenced, instructionsFor } from "./voice.server.ts";
@@ -58,7 +59,7 @@ function magnetCommission(
   const { email: _email, ...shared } = brief;
   const typed = Object.values(shared).join("\n");
   return {
-    name: "guide",
+    read: readGuide,
     schema: guideAnswerSchema,
     instructions: `${instructionsFor(GUIDE_TASK)}\n\n# Material: ${trade.name}\n${material.text}`,
     prompt: `${fenced(shared)}\n\nWrite the guide.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take another thought, another title and another way of looking than the ones that come to mind first.` : ""}`,
@@ -94,7 +95,7 @@ function figuresOf(answer: GuideAnswer, typed: string, question: string, materia
 }
 
 /** What is read of an answer. */
-const textsOf = ({ plan: _plan, sources: _sources, ...read }: GuideAnswer) => linesOf(read);
+const textsOf = ({ sources: _sources, ...read }: GuideAnswer) => linesOf(read);
 
 /** Words by which a guide may be shorter or longer than asked for, and still be given. */
 const STRETCH = 250;
@@ -141,11 +142,8 @@ function isOnSubject(whole: WholeGuide, { topic, product }: MagnetBrief): boolea
 }
 
 function finished(partial: unknown): number {
-  const { opening, sections, nextStep } = (partial ?? {}) as Record<string, unknown>;
-  const begun = Array.isArray(sections) ? sections.length : 0;
-  // A part is complete once a later part has started.
-  return (
-    Number(opening !== undefined && sections !== undefined) +
-    Math.min(SECTIONS, nextStep === undefined ? Math.max(0, begun - 1) : begun)
-  );
+  // Of what is on its way, the last part is the next step: it and the opening are complete once another has
+  // started.
+  const { sections, nextStep } = partial as { sections: readonly unknown[]; nextStep?: unknown };
+  return nextStep === undefined ? 0 : 1 + Math.min(SECTIONS, sections.length);
 }

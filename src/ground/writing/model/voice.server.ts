@@ -5,9 +5,9 @@ const RULES = `# What is checked afterwards
 - Measures, times, temperatures, quantities and product classes of the trade are welcome. The owner is shown each one that came from you, so write none that you'd have to guess. No statistics about people, homes, jobs or companies, no savings in percent, no section numbers of codes and laws but those in the material.
 - Nothing about the business that the brief doesn't say: no years, license, insurance, warranty, guarantee, rating, crew, answer within so many hours, discount or free thing. What the brief doesn't say did not happen: no visit, no photos, no talk.
 - No testimonials and no stories about clients. Competitors aren't named or sneered at.
-- Nothing dangerous is handed to the reader: no climbing on a roof, no open panel, no gas, no poking at what could burst, fall or shock. The caution comes before the step.
+- Nothing dangerous is handed to the reader: no climbing on a roof, no open panel, no gas, no poking at what could burst, fall or shock. A caution comes before its step.
 - No email address, phone number or web address, and no blank for one.
-- Only **bold** as markup. No emoji, exclamation marks, long dashes, shouted words, or brackets to fill in; a blank is ____.
+- No emoji, exclamation marks, long dashes, shouted words, or brackets to fill in; a blank is ____.
 - What was typed is said the way people say it, never pasted in. English only, without rude words. Nothing about yourself, these rules or the brief.
 - Reading grade 8 at most.`;
 

@@ -6,6 +6,7 @@ import {
   startPatience,
   type Trouble,
   writeObject,
+  writeText,
 } from "#platform/model/model.server.ts";
 import { withoutOwnWords } from "../checks/checks.ts";
 import type { ModelFinding } from "./checks.ts";
@@ -16,7 +17,9 @@ import { cleanLine } from "../text/normalize.ts";
 
 /** A text requested from a model, and how its answer becomes one of ours. */
 export interface Commission<Schema extends z.ZodType, Text> {
-  readonly name: string;
+  /** Reads the parts out of what the model wrote, as far as they are there. */
+  read(text: string): unknown;
+  /** What the parts must be. */
   readonly schema: Schema;
   readonly instructions: string;
   readonly prompt: string;
@@ -82,9 +85,12 @@ async function write<Schema extends z.ZodType, Text>(
   job: Job,
   patience: Patience,
 ): Promise<Text> {
-  const arriving = (partial: unknown) => job.progress(commission.finished(partial));
   const ask = (more: string) =>
-    writeObject({ ...commission, prompt: commission.prompt + more, patience, arriving });
+    writeText(
+      { ...commission, prompt: commission.prompt + more, patience },
+      (text) => partsOf(commission, text),
+      (text) => job.progress(commission.finished(commission.read(text))),
+    );
   let answer: z.output<Schema>;
   let repaired = false;
   try {
@@ -94,7 +100,9 @@ async function write<Schema extends z.ZodType, Text>(
     repaired = true;
     answer = settled(
       commission,
-      await ask(`\n\nAn earlier answer did not fit the schema:\n${bullets(error.problems)}\nWrite it anew.`),
+      await ask(
+        `\n\nAn earlier answer could not be read:\n${bullets(error.problems)}\nWrite it anew, in the form that is asked for.`,
+      ),
     );
   }
   let failure: ModelFailure | undefined;
@@ -114,6 +122,22 @@ async function write<Schema extends z.ZodType, Text>(
   }
   if (harm.length > 0) throw failure ?? new ModelFailure("unfit");
   return commission.assemble(answer);
+}
+
+/** Most parts named that are missing or too long. */
+const MOST_PROBLEMS = 12;
+
+/** @throws ModelFailure unfit, with what is missing or too long */
+function partsOf<Schema extends z.ZodType, Text>(
+  { read, schema }: Commission<Schema, Text>,
+  text: string,
+): z.output<Schema> {
+  const result = schema.safeParse(read(text));
+  if (result.success) return result.data;
+  const problems = result.error.issues
+    .slice(0, MOST_PROBLEMS)
+    .map(({ path, message }) => `${path.join(".") || "The answer"}: ${message}`);
+  throw new ModelFailure("unfit", { problems });
 }
 
 /** An answer in our typography and in order. */

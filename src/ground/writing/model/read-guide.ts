@@ -1,0 +1,89 @@
+import { type PlainBlock, readPlainBlocks } from "#platform/markdown/plain-blocks.server.ts";
+
+// A guide as a model writes it down (guide-task.ts): Markdown, which is read into the parts of a guide. What it
+// lacks is missing here too, and the schema says so.
+
+type Section = ReturnType<typeof newSection>;
+
+const newSection = (heading: string) => ({
+  heading,
+  paragraphs: [] as string[],
+  points: [] as string[],
+  isNumbered: false,
+  table: { columns: [] as string[], rows: [] as string[][] },
+  letter: [] as string[],
+  after: [] as string[],
+});
+
+const SOURCES = /^\W*sources?\b[^A-Za-z]*(?=S\d|$)/i;
+const ITALIC = /^(?:\*(?!\*)([^*]+)\*|_([^_]+)_)$/m;
+
+/** The parts of a guide, as far as they are there. */
+export function readGuide(markdown: string): unknown {
+  const from = markdown.search(/^# /m);
+  const text = markdown.slice(Math.max(0, from)).replace(/^```\w*$/gm, "");
+  const [, italic, underlined] = ITALIC.exec(text.slice(0, text.search(/^## /m))) ?? [];
+  const promise = (italic ?? underlined ?? "").trim();
+  const blocks = readPlainBlocks(text);
+  const title = blocks.find(({ kind }) => kind === "heading");
+  const sources: string[] = [];
+  const rest = blocks.filter((block) => {
+    if (block === title) return false;
+    if (block.kind !== "paragraph") return true;
+    if (SOURCES.test(block.text)) return void sources.push(...(block.text.match(/S\d+/g) ?? []));
+    return block.text !== promise;
+  });
+  const firstHeading = rest.findIndex(({ kind }) => kind === "heading");
+  const opening = rest.slice(0, firstHeading === -1 ? undefined : firstHeading).flatMap(linesOf);
+  const sections = firstHeading === -1 ? [] : sectionsOf(rest.slice(firstHeading));
+  const lastHeading = sections.findLastIndex(({ heading }) => heading !== "");
+  return {
+    title: title?.kind === "heading" ? title.text : "",
+    promise,
+    opening,
+    sections: sections.slice(0, Math.max(0, lastHeading)),
+    ...(lastHeading === -1 ? {} : { nextStep: nextStepOf(sections.slice(lastHeading)) }),
+    sources,
+  };
+}
+
+const linesOf = (block: PlainBlock): readonly string[] => {
+  if (block.kind === "list") return block.items;
+  if (block.kind === "quote") return block.paragraphs;
+  return block.kind === "table" ? block.rows.map((row) => row.join(". ")) : [block.text];
+};
+
+/** A section has one list, table or letter; another one continues it in a section without a heading. */
+function sectionsOf(blocks: readonly PlainBlock[]): Section[] {
+  const sections: Section[] = [];
+  for (const block of blocks) {
+    if (block.kind === "heading") {
+      sections.push(newSection(block.text));
+      continue;
+    }
+    let section = sections.at(-1)!;
+    const hasKind = section.points.length + section.table.columns.length + section.letter.length > 0;
+    if (block.kind === "paragraph") {
+      (hasKind ? section.after : section.paragraphs).push(block.text);
+      continue;
+    }
+    if (hasKind) sections.push((section = newSection("")));
+    if (block.kind === "list")
+      Object.assign(section, { points: [...block.items], isNumbered: block.isNumbered });
+    if (block.kind === "quote") section.letter.push(...block.paragraphs);
+    if (block.kind === "table")
+      section.table = { columns: [...block.columns], rows: block.rows.map((row) => [...row]) };
+  }
+  return sections;
+}
+
+/** The next step has only paragraphs: a list without an order becomes one. */
+const nextStepOf = (sections: readonly Section[]) => ({
+  heading: sections[0]!.heading,
+  paragraphs: sections.flatMap(({ paragraphs, points, isNumbered, letter, after }) => [
+    ...paragraphs,
+    ...(isNumbered ? points.map((point, at) => `${at + 1}. ${point}`) : [points.join(" ")]).filter(Boolean),
+    ...letter,
+    ...after,
+  ]),
+});
