@@ -52,7 +52,7 @@ async function play(
   let asked = 0;
   let missing = "";
   server.answer(async (request): Promise<ChatReply> => {
-    const [question, answer] = asked++ === 0 ? ["request", "answer.md"] : ["repair", "repair-answer.json"];
+    const [question, answer] = asked++ === 0 ? ["request", "answer.txt"] : ["repair", "repair-answer.json"];
     // The line around the brief is another one each time, and a request that was answered stays as it was.
     if (!existsSync(file(answer))) await writeFile(file(`${question}.md`), readable(request));
     if (existsSync(file(answer))) return { whole: await readFile(file(answer), "utf8") };

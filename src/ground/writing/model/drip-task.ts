@@ -10,10 +10,15 @@ const STAGES: Readonly<Record<DripBrief["leadType"], string>> = {
     "somebody who has the price in hand and hasn't said yes. They know what you sell. They're weighing it against something: another bid, waiting, doing without, somebody else's opinion.",
 };
 
-/** What a model is asked for when it writes follow-ups. Longer briefings made worse ones, and so did a JSON form (0093). */
+/**
+ * What a model is asked for when it writes follow-ups. Longer briefings made worse ones, and so did a JSON form
+ * (0093).
+ */
 export const dripTaskFor = ({ emails, leadType }: DripText): string =>
   `You are a first-rate American direct-response copywriter who has written for trades and service firms for twenty years, and who reads up on a trade before writing about it. Write a follow-up sequence from this owner to one lead: ${STAGES[leadType]}
 The lead said the "objection"; the owner wants the "goal." Write 3 to 5 emails with day and subject, and 2 call scripts, the best you can, as you'd deliver them to a paying client: specific to the brief, true, in the tone that's asked for, and as they'd be sent. The lead should want to answer the first email, and the owner should be able to send all of it without changing a word.
+
+What readers chose by: the first email answers exactly what the lead said and asks for one small thing, and the last one comes before the decision does. A complaint gets an apology first, and then what changes. What a lead wants to see or know (the video, a date, what the money buys) is offered and not dodged; a best estimate says that it's one. Somebody who isn't in the room gets a note to forward. Numbers are few. No quiz, no homework, no rivals' prices, and no joke that runs through all of it.
 
 # How it's written down
 Markdown, and nothing before or after it:

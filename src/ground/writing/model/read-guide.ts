@@ -1,7 +1,7 @@
 import { type PlainBlock, readPlainBlocks } from "#platform/markdown/plain-blocks.server.ts";
 
-// A guide as a model writes it down (guide-task.ts): Markdown, which is read into the parts of a guide. What it
-// lacks is missing here too, and the schema says so.
+// A guide as a model writes it down (guide-task.ts): Markdown, which is read into the parts of a guide. What
+// it lacks is missing here too, and the schema says so.
 
 type Section = ReturnType<typeof newSection>;
 
