@@ -11,8 +11,8 @@ const STAGES: Readonly<Record<DripBrief["leadType"], string>> = {
 };
 
 /**
- * What a model is asked for when it writes follow-ups. Longer briefings made worse ones, and so did a JSON form
- * (0093).
+ * What a model is asked for when it writes follow-ups. Longer briefings made worse ones, and so did a JSON
+ * form (0093).
  */
 export const dripTaskFor = ({ emails, leadType }: DripText): string =>
   `You are a first-rate American direct-response copywriter who has written for trades and service firms for twenty years, and who reads up on a trade before writing about it. Write a follow-up sequence from this owner to one lead: ${STAGES[leadType]}
