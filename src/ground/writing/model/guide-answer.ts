@@ -24,7 +24,7 @@ type AnswerSection = z.output<typeof section>;
 export const guideAnswerSchema = z.object({
   title: text(140),
   promise: text(300),
-  opening: paragraphs(5).min(1),
+  opening: paragraphs(8).min(1),
   sections: z.array(section).min(3).max(18),
   nextStep: z.object({ heading: text(160), paragraphs: paragraphs(10).min(1) }),
   /** Numbers of the figures that it used. */

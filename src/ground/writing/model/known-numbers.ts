@@ -56,6 +56,9 @@ const BY_UNIT =
 export const isPrice = (before: string, after: string, number: string): boolean =>
   PRICE_BEFORE.test(before) || PRICE_AFTER.test(after) || /\bgrand$/i.test(number);
 
+/** The first number of "7 to 9k". */
+const OF_THOUSANDS = /^\s*(?:to|or|-|–)\s*\d[\d.]*k\b/i;
+
 const ASKS_PRICE =
   /\b(?:costs?|prices?|priced|pricey|overpriced|expensive|cheap(?:er)?|how much|what should|pays?|paying|worth|afford|budget|bids?|charges?|charging|fees?|fines?|penalt(?:y|ies)|markups?|hourly|bills?|ripped off|bucks|grand|dollars?)\b|\$\s?\d/i;
 
@@ -112,7 +115,7 @@ function readNumbers(brief: string, material: string, question: string): KnownNu
     [...text.matchAll(NUMBER)].map((match) => {
       const after = text.slice(match.index + match[0].length);
       return {
-        value: valueOf(match[0]),
+        value: valueOf(match[0]) * (OF_THOUSANDS.test(after) ? 1000 : 1),
         price: isPrice(text.slice(0, match.index), after, match[0]),
         byUnit: BY_UNIT.test(after),
       };
@@ -161,6 +164,29 @@ export function isSum(value: number, { owners, typed }: KnownNumbers): boolean {
       few.some((shares) => few.some((parts) => isRounded(one / shares / parts))),
   );
 }
+
+/** Steps of a sum that is shown: 400 feet at $58, and the pump's $7,000. */
+const MOST_STEPS = 2;
+
+/**
+ * Whether a price is worked out from the owner's in the line itself.
+ * @param beside the numbers of the line
+ */
+export function isWorkedOut(value: number, beside: readonly number[], { owners }: KnownNumbers): boolean {
+  const known = new Set(owners);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const from = [...known];
+    for (const result of beside)
+      if (from.some((one) => beside.some((other) => isResult(result, one, other)))) known.add(result);
+  }
+  return known.has(value);
+}
+
+const isResult = (result: number, one: number, other: number): boolean =>
+  other > 1 &&
+  [one * other, one + other, one - other, one / other, (one * other) / 100].some(
+    (each) => Math.abs(each - result) < 1,
+  );
 
 /** Whether a number is the product of two typed ones: 16x24 is 384 square feet. */
 export const isArea = (value: number, { typed }: KnownNumbers): boolean =>

@@ -110,6 +110,19 @@ test.each([
   expect(inventedNumbers(line, knownNumbers(brief, "", "who decides?"))).toEqual([]);
 });
 
+test("a sum that is shown in the line may go on from the owner's price, and from nobody else's", () => {
+  const typed = knownNumbers("$58 a foot, pump setup 7 to 9k", "", "is it a gamble?");
+  const line =
+    "At $58 a foot, 400 feet is $23,200. With the pump at $7,000 to $9,000, that's $30,200 to $32,200.";
+  expect(inventedNumbers(line, typed)).toEqual([]);
+  expect(inventedNumbers("That's $23,500.", typed)).toEqual(["23,500."]);
+  expect(inventedNumbers("The pump is $140 and the pipe $160, so that's $300.", typed)).toEqual([
+    "140 and",
+    "160, so",
+    "300.",
+  ]);
+});
+
 test("in a worked example, numbers and prices are made up, and statistics are not", () => {
   expect(inventedNumbers("Labor $3,900, 60 hours", known, true)).toEqual([]);
   expect(unsourcedFigures("Labor $3,900, 60 hours", known, true)).toEqual([]);

@@ -1,5 +1,15 @@
 import { sentencesOf } from "../text/sentences.ts";
-import { isArea, isPrice, isSum, type KnownNumbers, measuredAs, NUMBER, valueOf } from "./known-numbers.ts";
+import {
+  isArea,
+  isPrice,
+  isSum,
+  isWorkedOut,
+  type KnownNumbers,
+  measuredAs,
+  NUMBER,
+  numbersIn,
+  valueOf,
+} from "./known-numbers.ts";
 
 // Which numbers a model may write. Prices, promises, statistics and sections of codes only as the owner or
 // the material has them; what others charge, if the brief asks about money. Measures and times of the trade
@@ -74,6 +84,8 @@ interface Place {
   readonly before: string;
   readonly after: string;
   readonly sentence: string;
+  /** The numbers of its line. */
+  readonly beside: readonly number[];
   readonly isExample: boolean;
   /** "12 inch" */
   readonly measured: string;
@@ -90,6 +102,7 @@ interface Figure {
 
 function figuresIn(line: string, known: KnownNumbers, inExample: boolean): Figure[] {
   let isExample = inExample;
+  const beside = numbersIn(line);
   return sentencesOf(line).flatMap((sentence) => {
     isExample ||= EXAMPLE.test(sentence);
     return [...sentence.matchAll(NUMBER)].map((match) => {
@@ -97,6 +110,7 @@ function figuresIn(line: string, known: KnownNumbers, inExample: boolean): Figur
         before: sentence.slice(0, match.index),
         after: sentence.slice(match.index + match[0].length),
         sentence,
+        beside,
         isExample: isExample || isInQuotes(sentence, match.index),
         measured: measuredAs(match),
       };
@@ -149,7 +163,7 @@ const isInQuotes = (sentence: string, at: number): boolean =>
   (sentence.slice(0, at).match(/"/g)?.length ?? 0) % 2 === 1;
 
 function verdictOn(number: string, place: Place, known: KnownNumbers): Verdict {
-  const { before, after, sentence, isExample } = place;
+  const { before, after, sentence, beside, isExample } = place;
   const value = valueOf(number);
   const isKnown = known.all.has(value);
   const isDigits = /^\d/.test(number);
@@ -157,7 +171,7 @@ function verdictOn(number: string, place: Place, known: KnownNumbers): Verdict {
     if (isExample || known.owners.includes(value) || isSum(value, known)) return "fine";
     // What others charge, and what a price comes to by the foot.
     const isAnswer = known.asksPrice && !OF_OWNER.test(before);
-    return known.prices.has(value) || isAnswer ? 1 : "refused";
+    return known.prices.has(value) || isAnswer || isWorkedOut(value, beside, known) ? 1 : "refused";
   }
   if (EXPERIENCE.test(after)) return known.typed.has(value) ? "fine" : "refused";
   if (isShare(after, isDigits)) return isKnown ? shown(1, place, value, known) : "refused";
