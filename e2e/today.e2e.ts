@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { hasSidePaths } from "#platform/testing/long-form.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hardToUse } from "./harness/axe.ts";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { type ServerPostgres, startServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { startSink } from "./harness/smtp-sink.ts";
