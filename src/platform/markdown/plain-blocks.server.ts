@@ -46,7 +46,7 @@ function blocksOf(token: Tokens.Generic): PlainBlock[] {
     }
     case "blockquote": {
       const inside = (token.tokens ?? []).flatMap((inner) => blocksOf(inner as Tokens.Generic));
-      return [{ kind: "quote", paragraphs: inside.flatMap(linesOf) }];
+      return [{ kind: "quote", paragraphs: inside.flatMap(blockLines) }];
     }
     default: {
       const text = token.tokens ? wordsOf(token.tokens) : restored((token as { text?: string }).text ?? "");
@@ -55,18 +55,19 @@ function blocksOf(token: Tokens.Generic): PlainBlock[] {
   }
 }
 
-const linesOf = (block: PlainBlock): readonly string[] => {
+/** The words of a block: items, paragraphs, rows or its text. */
+export function blockLines(block: PlainBlock): readonly string[] {
   if (block.kind === "list") return block.items;
   if (block.kind === "quote") return block.paragraphs;
-  return block.kind === "table" ? block.rows.map((row) => row.join(" ")) : [block.text];
-};
+  return block.kind === "table" ? block.rows.map((row) => row.join(": ")) : [block.text];
+}
 
 /** A list inside an item continues its sentence. */
 const itemWords = (tokens: readonly Token[]): string =>
   tokens
     .filter(({ type }) => type !== "checkbox")
     .flatMap((token) => blocksOf(token as Tokens.Generic))
-    .flatMap(linesOf)
+    .flatMap(blockLines)
     .join(" ");
 
 const wordsOf = (tokens: readonly Token[] | undefined): string =>

@@ -1,4 +1,4 @@
-import { type PlainBlock, readPlainBlocks } from "#platform/markdown/plain-blocks.server.ts";
+import { blockLines, type PlainBlock, readPlainBlocks } from "#platform/markdown/plain-blocks.server.ts";
 
 // Follow-ups as a model writes them down (drip-task.ts): Markdown, which is read into emails and calls.
 
@@ -48,13 +48,12 @@ function emailOf({ day, title, blocks }: Part) {
 
 /** What's for the lead to copy is in quotes, and an email has no lists but numbered paragraphs. */
 function mailLines(block: PlainBlock): readonly string[] {
-  if (block.kind === "list")
-    return block.items.map((item, at) => (block.isNumbered ? `${at + 1}. ${item}` : item));
+  if (block.kind === "list" && block.isNumbered) return block.items.map((item, at) => `${at + 1}. ${item}`);
   if (block.kind === "quote")
     return block.paragraphs.map((line) =>
       /^["“]/.test(line) ? line : `"${line.replaceAll(/["“”]/g, "'")}"`,
     );
-  if (block.kind === "table") return block.rows.map((row) => row.join(": "));
+  if (block.kind !== "paragraph") return blockLines(block);
   // A greeting on the line above is a paragraph of its own.
   return block.text.split(/(?<=^(?:hi|hey|hello|dear)\b[^.?!\n]{0,60},?)\n/i);
 }
@@ -73,11 +72,8 @@ function callOf({ day, title, blocks }: Part) {
 }
 
 /** Cues may follow one another without an empty line between them. */
-const callLines = (block: PlainBlock): readonly string[] => {
-  if (block.kind === "list") return block.items;
-  if (block.kind === "quote") return block.paragraphs;
-  return block.kind === "table" ? mailLines(block) : block.text.split(/\n(?=\*\*)/);
-};
+const callLines = (block: PlainBlock): readonly string[] =>
+  block.kind === "paragraph" ? block.text.split(/\n(?=\*\*)/) : blockLines(block);
 
 const unquoted = (line: string) => line.replace(/^["“]([^"“”]*)["”]$/, "$1");
 

@@ -1,4 +1,4 @@
-import { type PlainBlock, readPlainBlocks } from "#platform/markdown/plain-blocks.server.ts";
+import { blockLines, type PlainBlock, readPlainBlocks } from "#platform/markdown/plain-blocks.server.ts";
 
 // A guide as a model writes it down (guide-task.ts): Markdown, which is read into the parts of a guide. What
 // it lacks is missing here too, and the schema says so.
@@ -31,10 +31,10 @@ export function readGuide(markdown: string): unknown {
     if (block === title) return false;
     if (block.kind !== "paragraph") return true;
     if (SOURCES.test(block.text)) return void sources.push(...(block.text.match(/S\d+/g) ?? []));
-    return block.text !== promise;
+    return block.text.replaceAll("**", "") !== promise.replaceAll("**", "");
   });
   const firstHeading = rest.findIndex(({ kind }) => kind === "heading");
-  const opening = rest.slice(0, firstHeading === -1 ? undefined : firstHeading).flatMap(linesOf);
+  const opening = rest.slice(0, firstHeading === -1 ? undefined : firstHeading).flatMap(blockLines);
   const sections = firstHeading === -1 ? [] : sectionsOf(rest.slice(firstHeading));
   const lastHeading = sections.findLastIndex(({ heading }) => heading !== "");
   return {
@@ -46,12 +46,6 @@ export function readGuide(markdown: string): unknown {
     sources,
   };
 }
-
-const linesOf = (block: PlainBlock): readonly string[] => {
-  if (block.kind === "list") return block.items;
-  if (block.kind === "quote") return block.paragraphs;
-  return block.kind === "table" ? block.rows.map((row) => row.join(". ")) : [block.text];
-};
 
 /** A section has one list, table or letter; another one continues it in a section without a heading. */
 function sectionsOf(blocks: readonly PlainBlock[]): Section[] {
