@@ -21,6 +21,6 @@ export const DRIP_LIMITS = { ...BRIEF_LIMITS, industry: 120, objection: 200 } as
  */
 export const WORDS = {
   modelGuide: { least: 700, most: 1500 },
-  mail: { least: 35, most: 240 },
+  mail: { least: 35, most: 280 },
   say: { least: 4, most: 110 },
 } as const;

@@ -15,10 +15,14 @@ test.each([
   "A bespoke deck",
 ])("“%s” is worn", (text) => expect(bannedPhrases(text)).not.toEqual([]));
 
-test.each(["Locks on the gate", "A bench at eye level", "One seam less", "Drive in the last nail"])(
-  "“%s” is not a cliché",
-  (text) => expect(bannedPhrases(text)).toEqual([]),
-);
+test.each([
+  "Locks on the gate",
+  "A bench at eye level",
+  "One seam less",
+  "Drive in the last nail",
+  "Unlock the gate",
+  "I'll say goodbye",
+])("“%s” is not a cliché", (text) => expect(bannedPhrases(text)).toEqual([]));
 
 test.each([
   "Hello {name}",

@@ -20,15 +20,14 @@ export interface Finding {
 }
 
 /** Clichés as word beginnings. The owner's own words are exempt. */
-const BANNED = (
-  "revolutioni|unlock|seamless|in today's|fast-paced|game-chang|game chang|cutting-edge|cutting edge|state-of-the-art|world-class|best-in-class|top-notch|next level|look no further|peace of mind|one-stop|" +
+const BANNED =
+  "revolutioni|unlock(?!\\w* (?:the|your|a) (?:gate|door|box|shed|house|garage|unit|building))|seamless|in today's|fast-paced|game-chang|game chang|cutting-edge|cutting edge|state-of-the-art|world-class|best-in-class|top-notch|next level|look no further|peace of mind|one-stop|" +
   "trusted partner|hassle-free|hassle free|stress-free|got you covered|empower|synerg|leverag|elevate|delve|robust|holistic|paradigm|don't hesitate|rest assured|at the end of the day|when it comes to|it's important to|" +
-  "it is important to|in conclusion|dive in|deep dive|harness|supercharge|effortless|turnkey|tailored|bespoke|passionate|dream home|dream kitchen|like never before|say goodbye|the best part|whether you're|whether you are|" +
-  "not only|plethora|myriad|crucial|tapestry|embark|ensure that|utiliz|facilitat|streamlin|transformative|unparalleled|unmatched|second to none|go the extra mile|exceed your expectations|quality workmanship|attention to detail|your journey|click here"
-).split("|");
+  "it is important to|in conclusion|dive in|deep dive|harness|supercharge|effortless|turnkey|tailored|bespoke|passionate|dream home|dream kitchen|like never before|say goodbye to|the best part|whether you're|whether you are|" +
+  "not only|plethora|myriad|crucial|tapestry|embark|ensure that|utiliz|facilitat|streamlin|transformative|unparalleled|unmatched|second to none|go the extra mile|exceed your expectations|quality workmanship|attention to detail|your journey|click here";
 
 const PLACEHOLDER =
-  /\{[a-z_]*\}|\{\{|\[(?:your|company|name|insert|topic|city)[^\]]*\]|\b(?:undefined|NaN|lorem ipsum|TODO|TBD|your company|company name|insert here|xxx)\b|\bnull\b/i;
+  /\{[a-z_]*\}|\{\{|\[(?:your|company|name|insert|topic|city)[^\]]*\]|\b(?:undefined|NaN|lorem ipsum|TODO|TBD|company name|insert here|xxx)\b|\bnull\b/i;
 const CLAIMS: readonly RegExp[] = [
   /\$\s?\d|\d\s?(?:%|percent|dollars)/i,
   /\b(?:studies|research|statistics|(?:national|recent|industry|customer) surveys?) (?:show|say|find|prove|suggest)|according to|experts (?:say|agree)|\b\d+ (?:out of|in) (?:\d+|ten|five|four) /i,
@@ -112,7 +111,7 @@ const wholeWords = (words: readonly string[], flags: string) =>
     flags,
   );
 
-const WORN = new RegExp(`(?<!\\p{L})(?:${BANNED.join("|")})`, "giu");
+const WORN = new RegExp(`(?<!\\p{L})(?:${BANNED})`, "giu");
 
 export const bannedPhrases = (text: string): string[] => text.replace(/’/g, "'").match(WORN) ?? [];
 

@@ -2,7 +2,7 @@ import { type Finding, withoutOwnWords } from "../checks/checks.ts";
 import { otherLanguage } from "../text/language.ts";
 import { isProfane } from "../text/profanity.ts";
 import { sentencesOf } from "../text/sentences.ts";
-import { knownNumbers, questionIn } from "./known-numbers.ts";
+import { knownNumbers, questionIn, workedOutIn } from "./known-numbers.ts";
 import { inventedNumbers } from "./numbers.ts";
 
 export interface ModelFinding {
@@ -53,7 +53,7 @@ export function checkModelLines(
     examples?: ReadonlySet<string>;
   },
 ): ModelFinding[] {
-  const numbers = knownNumbers(Object.values(from.brief).join(" \n"), from.known, questionIn(from.brief));
+  let numbers = knownNumbers(Object.values(from.brief).join(" \n"), from.known, questionIn(from.brief));
   const names = from.names.filter((name) => name.length > 1).toSorted((a, b) => b.length - a.length);
   const long = Object.entries(from.brief).flatMap(([field, value]) => {
     const words = value.toLowerCase().split(" ");
@@ -67,6 +67,8 @@ export function checkModelLines(
     const bare = withoutOwnWords(line, names);
     add("contact", bare.match(CONTACTS) ?? []);
     add("invented number", inventedNumbers(bare, numbers, from.examples?.has(line)));
+    // What one line works out, the next ones may go on from.
+    numbers = { ...numbers, owners: [...new Set([...numbers.owners, ...workedOutIn(bare, numbers)])] };
     add("testimonial", TESTIMONIAL.exec(bare)?.slice(0, 1) ?? []);
     add("markup", MARKUP.exec(line)?.slice(0, 1) ?? []);
     add("machine talk", MACHINE.exec(bare)?.slice(0, 1) ?? []);

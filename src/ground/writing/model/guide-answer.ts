@@ -8,11 +8,11 @@ const section = z.object({
   /** Empty for one that continues the section before. */
   heading: z.string().trim().max(160),
   paragraphs: paragraphs(8),
-  points: z.array(text(800)).max(12),
+  points: z.array(text(800)).max(14),
   isNumbered: z.boolean(),
   table: z.object({
     columns: z.array(z.string().trim().max(160)).max(5),
-    rows: z.array(z.array(z.string().trim().max(500)).max(5)).max(12),
+    rows: z.array(z.array(z.string().trim().max(500)).max(5)).max(14),
   }),
   /** Paragraphs of a text to send or to say. */
   letter: z.array(text(700)).max(16),

@@ -169,17 +169,22 @@ export function isSum(value: number, { owners, typed }: KnownNumbers): boolean {
 const MOST_STEPS = 2;
 
 /**
- * Whether a price is worked out from the owner's in the line itself.
- * @param beside the numbers of the line
+ * The numbers of a line that it works out from the owner's prices and its other numbers, of which two may be
+ * the sides of an area.
  */
-export function isWorkedOut(value: number, beside: readonly number[], { owners }: KnownNumbers): boolean {
+export function workedOutIn(line: string, { owners }: KnownNumbers): number[] {
+  const beside = numbersIn(line);
+  const factors = [
+    ...beside,
+    ...beside.flatMap((one, at) => beside.slice(at + 1).map((other) => one * other)),
+  ];
   const known = new Set(owners);
   for (let step = 0; step < MOST_STEPS; step++) {
     const from = [...known];
     for (const result of beside)
-      if (from.some((one) => beside.some((other) => isResult(result, one, other)))) known.add(result);
+      if (from.some((one) => factors.some((other) => isResult(result, one, other)))) known.add(result);
   }
-  return known.has(value);
+  return beside.filter((value) => known.has(value));
 }
 
 const isResult = (result: number, one: number, other: number): boolean =>

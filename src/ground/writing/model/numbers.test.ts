@@ -115,6 +115,7 @@ test("a sum that is shown in the line may go on from the owner's price, and from
   const line =
     "At $58 a foot, 400 feet is $23,200. With the pump at $7,000 to $9,000, that's $30,200 to $32,200.";
   expect(inventedNumbers(line, typed)).toEqual([]);
+  expect(inventedNumbers("If yours is 12 by 16, that's $11,136 at $58 a foot.", typed)).toEqual([]);
   expect(inventedNumbers("That's $23,500.", typed)).toEqual(["23,500."]);
   expect(inventedNumbers("The pump is $140 and the pipe $160, so that's $300.", typed)).toEqual([
     "140 and",

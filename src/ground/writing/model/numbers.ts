@@ -3,12 +3,11 @@ import {
   isArea,
   isPrice,
   isSum,
-  isWorkedOut,
   type KnownNumbers,
   measuredAs,
   NUMBER,
-  numbersIn,
   valueOf,
+  workedOutIn,
 } from "./known-numbers.ts";
 
 // Which numbers a model may write. Prices, promises, statistics and sections of codes only as the owner or
@@ -16,7 +15,7 @@ import {
 // freely. The owner is shown those of the model's own to check.
 
 const EXAMPLE =
-  /^["'(]?(?:say|suppose|for example|for instance|as an example|picture|take (?:a|an|two|three))\b|\b(?:let's say|for example|for instance|pretend|made[- ]up)\b|,\s?say,/i;
+  /^["'(]?(?:say|suppose|for example|for instance|as an example|picture|take (?:a|an|two|three))\b|\b(?:let's say|for example|for instance|pretend|made[- ]up)\b|,\s?say,|\bon an? \$\d[\d,]* (?:house|home|job|roof|bill|invoice|quote|sale|project|contract)\b/i;
 
 const PERCENT = /^\s*(?:%|percent\b)/i;
 const SHARE = /^\s*(?:out of|in (?:\d|ten|five|four|three))\b/i;
@@ -84,8 +83,8 @@ interface Place {
   readonly before: string;
   readonly after: string;
   readonly sentence: string;
-  /** The numbers of its line. */
-  readonly beside: readonly number[];
+  /** Numbers that its line works out from the owner's prices. */
+  readonly workedOut: readonly number[];
   readonly isExample: boolean;
   /** "12 inch" */
   readonly measured: string;
@@ -102,7 +101,7 @@ interface Figure {
 
 function figuresIn(line: string, known: KnownNumbers, inExample: boolean): Figure[] {
   let isExample = inExample;
-  const beside = numbersIn(line);
+  const workedOut = workedOutIn(line, known);
   return sentencesOf(line).flatMap((sentence) => {
     isExample ||= EXAMPLE.test(sentence);
     return [...sentence.matchAll(NUMBER)].map((match) => {
@@ -110,7 +109,7 @@ function figuresIn(line: string, known: KnownNumbers, inExample: boolean): Figur
         before: sentence.slice(0, match.index),
         after: sentence.slice(match.index + match[0].length),
         sentence,
-        beside,
+        workedOut,
         isExample: isExample || isInQuotes(sentence, match.index),
         measured: measuredAs(match),
       };
@@ -163,7 +162,7 @@ const isInQuotes = (sentence: string, at: number): boolean =>
   (sentence.slice(0, at).match(/"/g)?.length ?? 0) % 2 === 1;
 
 function verdictOn(number: string, place: Place, known: KnownNumbers): Verdict {
-  const { before, after, sentence, beside, isExample } = place;
+  const { before, after, sentence, workedOut, isExample } = place;
   const value = valueOf(number);
   const isKnown = known.all.has(value);
   const isDigits = /^\d/.test(number);
@@ -171,7 +170,7 @@ function verdictOn(number: string, place: Place, known: KnownNumbers): Verdict {
     if (isExample || known.owners.includes(value) || isSum(value, known)) return "fine";
     // What others charge, and what a price comes to by the foot.
     const isAnswer = known.asksPrice && !OF_OWNER.test(before);
-    return known.prices.has(value) || isAnswer || isWorkedOut(value, beside, known) ? 1 : "refused";
+    return known.prices.has(value) || isAnswer || workedOut.includes(value) ? 1 : "refused";
   }
   if (EXPERIENCE.test(after)) return known.typed.has(value) ? "fine" : "refused";
   if (isShare(after, isDigits)) return isKnown ? shown(1, place, value, known) : "refused";
