@@ -73,14 +73,12 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
   const asMagnet = asMagnetBrief(brief);
   const trade = chooseTrade(asMagnet, trades());
   const { guide } = chooseGuide({ ...asMagnet, topic: brief.objection });
-  // Figures of the trade made follow-ups that lecture, so the model doesn't see them.
-  const { text: neverClaimed } = materialOf(trade, []);
-  const { known } = materialOf(trade, [], [guide, ...guides().filter((one) => one.trade === guide.trade)]);
+  const material = materialOf(trade, [], [guide, ...guides().filter((one) => one.trade === guide.trade)]);
   const { email: _email, ...shared } = brief;
   return {
     read: readDrip,
     schema: answerSchema,
-    instructions: `${instructionsFor(dripTaskFor(ours))}\n\n# ${trade.name}\n${neverClaimed}`,
+    instructions: `${instructionsFor(dripTaskFor(ours))}\n\n# Material: ${trade.name}\n${material.text}`,
     prompt: `${fenced(shared)}\n\nWrite the emails and the call scripts.${version > 1 ? ` There are ${version - 1} earlier ones for the same brief: take other openings, other subjects and other things to give than the ones that come to mind first.` : ""}`,
     own: [...phrasesOf(asMagnet, trade).own, brief.objection, ours.objection].filter(
       (word) => word.length > 1,
@@ -89,11 +87,11 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
     // Emails and calls are plain text.
     settle: (answer) => mapLines(answer, (line) => line.replaceAll("**", "").replace(/_{2,}/g, BLANK)),
     assemble: (answer) => {
-      const numbers = knownNumbers(Object.values(shared).join("\n"), known, questionIn(shared));
+      const numbers = knownNumbers(Object.values(shared).join("\n"), material.known, questionIn(shared));
       const toCheck = inOrder(textsOf(answer).flatMap((line) => unsourcedFigures(line, numbers)));
       return { ...assemble(answer, ours, brief), ...(toCheck.length > 0 ? { toCheck } : {}) };
     },
-    check: (whole, answer) => checkModelDrip(whole, answer, { brief, ours, trade, known }),
+    check: (whole, answer) => checkModelDrip(whole, answer, { brief, ours, trade, known: material.known }),
   };
 }
 

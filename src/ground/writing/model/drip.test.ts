@@ -69,7 +69,7 @@ describe("a drip by the model", () => {
     });
     expect(server.requests).toHaveLength(1);
     const system = systemOf(server.requests[0]!);
-    expect(system).toContain('They said the "objection"');
+    expect(system).toContain("without changing a word");
     expect(system).not.toContain("too expensive");
     const prompt = promptOf(server.requests[0]!);
     expect(prompt).toContain("too expensive");
