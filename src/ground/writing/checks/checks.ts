@@ -27,7 +27,7 @@ const BANNED =
   "not only|plethora|myriad|crucial|tapestry|embark|ensure that|utiliz|facilitat|streamlin|transformative|unparalleled|unmatched|second to none|go the extra mile|exceed your expectations|quality workmanship|attention to detail|your journey|click here";
 
 const PLACEHOLDER =
-  /\{[a-z_]*\}|\{\{|\[(?:your|company|name|insert|topic|city)[^\]]*\]|\b(?:undefined|NaN|lorem ipsum|TODO|TBD|company name|insert here|xxx)\b|\bnull\b/i;
+  /\{[a-z_]*\}|\{\{|\[(?:your|company|name|insert|topic|city)[^\]]*\]|\b(?:undefined|NaN|lorem ipsum|TODO|TBD|insert here|xxx)\b|\bnull\b/i;
 const CLAIMS: readonly RegExp[] = [
   /\$\s?\d|\d\s?(?:%|percent|dollars)/i,
   /\b(?:studies|research|statistics|(?:national|recent|industry|customer) surveys?) (?:show|say|find|prove|suggest)|according to|experts (?:say|agree)|\b\d+ (?:out of|in) (?:\d+|ten|five|four) /i,

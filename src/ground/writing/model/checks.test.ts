@@ -72,3 +72,18 @@ test("counts words", () => {
   ]);
   expect(checkLength("It", [""], 1, 3)).toHaveLength(1);
 });
+
+test("a worked example goes on for two lines more, and its numbers may be said again", () => {
+  const example = ["Say the roof is $15,000 and you owe $2,500.", "Then it really cost $12,500.", "So ask."];
+  const numbersOf = (lines: readonly string[]) =>
+    checkModelLines(lines, from).flatMap(({ check, words }) => (check === "invented number" ? [words] : []));
+  expect(numbersOf([...example, "Is it safe?", "Who pays the $2,500?"])).toEqual([]);
+  expect(numbersOf([...example, "Is it safe?", "We do it for $9,100."])).toEqual(["9,100."]);
+  expect(numbersOf(example.slice(1))).toEqual(["12,500."]);
+});
+
+test("a client’s question may be said back as a title, and nothing else that long", () => {
+  const { topic } = from.brief;
+  expect(found(`${topic}?`)).not.toContain("copied from the brief");
+  expect(found(`${topic}.`)).toContain("copied from the brief");
+});

@@ -2,8 +2,8 @@ import { type Finding, withoutOwnWords } from "../checks/checks.ts";
 import { otherLanguage } from "../text/language.ts";
 import { isProfane } from "../text/profanity.ts";
 import { sentencesOf } from "../text/sentences.ts";
-import { knownNumbers, questionIn, workedOutIn } from "./known-numbers.ts";
-import { inventedNumbers } from "./numbers.ts";
+import { knownNumbers, numbersIn, questionIn, workedOutIn } from "./known-numbers.ts";
+import { beginsExample, inventedNumbers } from "./numbers.ts";
 
 export interface ModelFinding {
   readonly check:
@@ -33,6 +33,8 @@ const MACHINE =
   /\b(?:ignor|disregard|forget)\w*\b[^.?!]{0,20}\b(?:previous|prior|above|earlier|these|those|your)\b[^.?!]{0,20}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt|\bas an ai\b|\b(?:ai|language) model\b|\bjson\b|\bschema\b|\b(?:as|per) the brief\b|\bthe brief (?:says|asks|names|gives|mentions|states|wants|does)\b|\bchatgpt\b|\bprompt injection|\bi (?:cannot|can't|am unable to|can not) (?:comply|assist|help with (?:that|this))\b|^(?:sure, )?(?:here is|here's) (?:the|your) (?:text|guide|email)s?\b/i;
 /** This many consecutive words of a field count as copied. */
 const COPIED_WORDS = 14;
+/** A worked example goes on for as many lines, with the one that begins it. */
+const EXAMPLE_LINES = 3;
 /** A question, an objection, the reader and the ask may be said back, but for a long one. */
 const COPIED_WORDS_OF_CLIENT = 16;
 const CLIENTS = new Set(["topic", "objection", "targetAudience", "goal"]);
@@ -63,12 +65,15 @@ export function checkModelLines(
   const found: ModelFinding[] = [];
   const add = (check: ModelFinding["check"], words: readonly string[]) =>
     found.push(...words.map((each) => ({ check, words: each })));
+  let exampleLines = 0;
   for (const line of lines) {
+    exampleLines = beginsExample(line) ? EXAMPLE_LINES : Math.max(0, exampleLines - 1);
     const bare = withoutOwnWords(line, names);
     add("contact", bare.match(CONTACTS) ?? []);
-    add("invented number", inventedNumbers(bare, numbers, from.examples?.has(line)));
-    // What one line works out, the next ones may go on from.
-    numbers = { ...numbers, owners: [...new Set([...numbers.owners, ...workedOutIn(bare, numbers)])] };
+    add("invented number", inventedNumbers(bare, numbers, exampleLines > 0 || from.examples?.has(line)));
+    // What one line works out, or makes up for its example, the next ones may go on from.
+    const more = exampleLines > 0 ? numbersIn(bare) : workedOutIn(bare, numbers);
+    numbers = { ...numbers, owners: [...new Set([...numbers.owners, ...more])] };
     add("testimonial", TESTIMONIAL.exec(bare)?.slice(0, 1) ?? []);
     add("markup", MARKUP.exec(line)?.slice(0, 1) ?? []);
     add("machine talk", MACHINE.exec(bare)?.slice(0, 1) ?? []);

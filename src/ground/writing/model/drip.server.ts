@@ -32,6 +32,8 @@ const FIRST_NAME = "{{first_name}}";
 const BLANK = "____";
 const text = (most: number) => z.string().trim().min(1).max(most);
 
+/** At the end of an email. */
+const MOST_QUESTIONS = 2;
 const LAST_DAY = 60;
 const day = z.int().min(0).max(LAST_DAY);
 
@@ -156,7 +158,7 @@ function checkModelDrip(
       .map(({ subject }): Finding => ({ check: "subject", words: subject })),
     ...answer.emails
       .flatMap(({ paragraphs }) => paragraphs.slice(-1))
-      .filter((paragraph) => paragraph.split("?").length > 2)
+      .filter((paragraph) => paragraph.split("?").length > MOST_QUESTIONS + 1)
       .map((words): Finding => ({ check: "more than one ask", words })),
     ...answer.emails.flatMap(({ paragraphs }, at) =>
       checkLength(`Email ${at + 1}`, paragraphs, WORDS.mail.least, WORDS.mail.most),

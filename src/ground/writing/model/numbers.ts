@@ -15,7 +15,7 @@ import {
 // freely. The owner is shown those of the model's own to check.
 
 const EXAMPLE =
-  /^["'(]?(?:say|suppose|for example|for instance|as an example|picture|take (?:a|an|two|three))\b|\b(?:let's say|for example|for instance|pretend|made[- ]up)\b|,\s?say,|\bon an? \$\d[\d,]* (?:house|home|job|roof|bill|invoice|quote|sale|project|contract)\b/i;
+  /^["'(]?(?:say|suppose|for example|for instance|as an example|picture|take (?:a|an|two|three))\b|\b(?:let's say|for example|for instance|(?:to take|as|(?:here|this|it)(?:'s| is)) an example|example (?:numbers|figures)|pretend|made[- ]up)\b|,\s?say,|\bon an? \$\d[\d,]* (?:house|home|job|roof|bill|invoice|quote|sale|project|contract)\b/i;
 
 const PERCENT = /^\s*(?:%|percent\b)/i;
 const SHARE = /^\s*(?:out of|in (?:\d|ten|five|four|three))\b/i;
@@ -78,6 +78,9 @@ const IDIOM = /^(?:hundred|thousand|million)$/i;
 const MOST_COUNTED = 12;
 /** More than this many clients or jobs is praise. */
 const MOST_ASKED = 5;
+
+/** Whether a line begins a worked example, which the next lines may go on with. */
+export const beginsExample = (line: string): boolean => sentencesOf(line).some((one) => EXAMPLE.test(one));
 
 interface Place {
   readonly before: string;
@@ -190,7 +193,9 @@ function verdictOn(number: string, place: Place, known: KnownNumbers): Verdict {
   }
   const [time] = (isDigits && PROMISED.test(before) && TIME.exec(after)) || [];
   if (time !== undefined)
-    return known.brief.toLowerCase().includes(`${number}${time}`.toLowerCase()) ? "fine" : "refused";
+    return known.brief.toLowerCase().includes(`${number}${time.slice(0, 4)}`.toLowerCase())
+      ? "fine"
+      : "refused";
   if (isRefusedCount(number, place) && !isKnown) return "refused";
   return isExample ? "fine" : shown(rankOf(number, place), place, value, known);
 }
