@@ -43,12 +43,16 @@ const BUNDLED = [
 ];
 
 /**
- * Senders and imports killed at every step, moving an installation, what the backup command says of broken
- * disks, filling the demo, and every layout as a PDF, which only `npm run prove` and `test:one` run: they took
- * a fifth of all units, and `npm test` has kills of its own (e2e/kills.e2e.ts), a backup and its restore
+ * Senders, imports and the database killed at every step, a year of follow-ups day by day, a hundred edits at
+ * once, moving an installation, what the backup command says of broken disks, filling the demo, and every
+ * layout as a PDF, which only `npm run prove` and `test:one` run: they took a quarter of all units, and `npm
+ * test` has kills of its own (e2e/kills.e2e.ts), a backup and its restore
  * (src/platform/backup/round-trip.slow.test.ts) and one layout of each kind.
  */
 const LONG_ONLY = [
+  "checks/changes/locks.slow.test.ts",
+  "checks/followups/simulated-year.test.ts",
+  "src/platform/db/embedded/crash.test.ts",
   "src/platform/mail/sending/killed-sender.slow.test.ts",
   "src/platform/sms/sending/killed-sender.slow.test.ts",
   "checks/leads/import/import-kills.slow.test.ts",
