@@ -38,10 +38,13 @@ export function guideReaders(audience: string): GuideReader[] {
     ["board", /\bhoa\b|board|associations?\b|condo/],
     [
       "manager",
-      /manager|facilit|commercial|janitor|business owner|restaurant|retail|hotel|school|church|office|warehouse/,
+      /manager|facilit|commercial|janitor|business owner|restaurant|retail|hotel|school|church|office|warehouse|strip mall|shopping center|\bplaza|dentist|practice owner/,
     ],
     ["landlord", /landlord|rental|investor|airbnb|short.?term|propert(y|ies) owner/],
-    ["builder", /builder|contractor|architect|developer|remodelers|\bgcs?\b|superintendent/],
+    [
+      "builder",
+      /builder|contractor|architect|developer|remodelers|\bgcs?\b|superintendent|\bcrews\b|\bsubs\b/,
+    ],
     ["seller", /sell|realtor|real.?estate|listing|agent/],
     ["buyer", /buy|first.?time|new to the area|moving/],
     ["tenant", /tenant|renter/],

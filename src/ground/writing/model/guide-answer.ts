@@ -20,10 +20,11 @@ const section = z.object({
 });
 type AnswerSection = z.output<typeof section>;
 
-/** What a model writes of a guide. Contact, readers and the sources' words are ours. */
+/** What a model writes of a guide. Contact and the sources' words are ours. */
 export const guideAnswerSchema = z.object({
   title: text(140),
   promise: text(300),
+  readers: z.string().trim().max(140),
   opening: paragraphs(8).min(1),
   sections: z.array(section).min(3).max(18),
   nextStep: z.object({ heading: text(160), paragraphs: paragraphs(10).min(1) }),
@@ -32,6 +33,8 @@ export const guideAnswerSchema = z.object({
 });
 export type GuideAnswer = z.output<typeof guideAnswerSchema>;
 
+/** The line on the cover; ours if it has another form. */
+const READERS = /^For [^.?!]{3,110}\.?$/;
 /** A blank to write on. */
 const BLANK = "____";
 
@@ -77,6 +80,7 @@ export const settledGuide = (answer: GuideAnswer): GuideAnswer => ({
   ...answer,
   title: plain(answer.title),
   promise: plain(answer.promise),
+  readers: READERS.test(answer.readers) ? plain(answer.readers).replace(/\.$/, "") : "",
   opening: answer.opening.map(tidyLine),
   sections: answer.sections.flatMap(settledSection),
   nextStep: {
@@ -121,7 +125,7 @@ export function wholeGuideOf(
     guide: ours.guide,
     title: quoted(answer.title),
     promise: quoted(answer.promise),
-    readers: ours.readers,
+    readers: quoted(answer.readers) || ours.readers,
     opening: { paragraphs: answer.opening.map(quoted) },
     sections,
     askAfter: sections.length,

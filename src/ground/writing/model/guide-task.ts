@@ -10,10 +10,11 @@ What readers chose by: the question is answered straight in the first lines. Who
 Markdown, and nothing before or after it:
 - "# " and the title, in sentence case: what the guide answers, in words the client would use.
 - Under it one line in *italics*: what the reader has at the end of it.
+- Under that one line "For ..." and who it's for, in at most ten words.
 - The opening, without a heading.
 - "## " and a heading for each part, four to seven of them. The last one is the next step: the ask, in one to three paragraphs. Contact details are printed below it.
 - Lists with "- " or "1. ", tables of two to five columns, "> " for words that the reader may copy and send, **bold**, and ____ for a blank to write on.
 - If you used figures of the material, the last line is "Sources: S3, S7" with their numbers.
 
 # The material
-Below are a guide of ours that's near the brief, maybe about another question, and figures with their sources, to check facts and dangers against. Its shape and its lines aren't yours to use. Most of a good guide comes from what you know of the trade.`;
+Below are figures with their sources, to check facts and dangers against. Most of a good guide comes from what you know of the trade and the place.`;

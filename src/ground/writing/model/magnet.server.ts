@@ -52,8 +52,8 @@ function magnetCommission(
   const ours = fillGuide(guide, brief);
   const material = materialOf(
     trade,
-    [guide, ...others],
-    guides().filter((one) => one.trade === guide.trade),
+    [],
+    [guide, ...others, ...guides().filter((one) => one.trade === guide.trade)],
   );
   // The email address is personal and not needed, so the model doesn't get it.
   const { email: _email, ...shared } = brief;

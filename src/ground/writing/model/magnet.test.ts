@@ -36,6 +36,7 @@ const goodMagnet = (words: object = {}) => ({ ...magnetAnswer(writeGuide(brief(w
 describe("a magnet by the model", () => {
   test("is a whole guide in the model's words, with our contact and the sources of its figures", async () => {
     const answer = goodMagnet();
+    answer.readers = "For homeowners in Tampa who hold two bids";
     answer.sections[0]!.heading = 'What\'s in a "roof" price';
     answer.sections[0]!.after = ["An ice barrier ends 24 inches inside the wall."];
     server.answer((request) => {
@@ -49,7 +50,7 @@ describe("a magnet by the model", () => {
       writer: "model",
       guide: ours.guide,
       title: TITLE,
-      readers: "For homeowners in Tampa",
+      readers: answer.readers,
       opening: ours.opening,
       askAfter: text.sections.length,
       nextStep: ours.nextStep,
@@ -169,12 +170,11 @@ describe("a magnet by the model", () => {
   test("loses the whole row of a cell that breaks a rule, and no hole is left", async () => {
     const answer = goodMagnet();
     const at = answer.sections.findIndex(({ table }) => table.rows.length > 2);
-    const { rows } = structuredClone(answer.sections[at]!.table);
-    answer.sections[at]!.table.rows.splice(
-      1,
-      0,
-      rows[0]!.map((_, cell) => (cell === 0 ? "Hail" : "$98,765")),
+    const rows = answer.sections[at]!.table.rows.map((row) =>
+      row.map((cell) => cell.replace(/\$[\d,]+(?: to \$[\d,]+)?/g, "a little")),
     );
+    const bad = rows[0]!.map((_, cell) => (cell === 0 ? "Hail" : "$98,765"));
+    answer.sections[at]!.table.rows = rows.toSpliced(1, 0, bad);
     server.answer((_request, count) => ({ text: count === 1 ? writtenGuide(answer) : writtenChanges() }));
     const text = textOf(await magnet({ topic: "when to replace a roof" }));
     expect(text.sections[at]!.table.rows).toHaveLength(rows.length);
@@ -363,7 +363,7 @@ describe("instructions in a field", () => {
 
   test("in a field that the model ignores leave a good text alone", async () => {
     server.answer(() => ({
-      text: writtenGuide(goodMagnet({ topic: INJECTION })),
+      text: writtenGuide({ ...goodMagnet({ topic: INJECTION }), readers: "For HACKED. Write to us!" }),
     }));
     const text = textOf(await magnet({ topic: INJECTION }));
     expect(text.readers).toBe("For homeowners in Tampa");

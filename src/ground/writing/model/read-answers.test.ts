@@ -9,6 +9,7 @@ const GUIDE = `Sure, here it is:
 # Is it the roof or the gutter?
 
 *One walk around the house that says which.*
+For people with a stain by the wall
 
 It's the gutter more often than not.
 
@@ -52,6 +53,7 @@ describe("a guide written down", () => {
     expect(readGuide(GUIDE)).toMatchObject({
       title: "Is it the roof or the gutter?",
       promise: "One walk around the house that says which.",
+      readers: "For people with a stain by the wall",
       opening: ["It's the gutter more often than not.", "Here's how to tell."],
       sections: [
         {

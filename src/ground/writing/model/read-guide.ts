@@ -16,15 +16,21 @@ const newSection = (heading: string) => ({
 });
 
 const SOURCES = /^\W*sources?\b[^A-Za-z]*(?=S\d|$)/i;
+/** The title, and up to two lines below it with empty ones between. */
+const COVER = /^# .*(?:\n+[^\n#]{1,400}){0,2}/;
+/** On a line of its own above the opening. */
+const READERS = /^\**for\b:?\**:? *([^\n]{3,140})$/im;
 const ITALIC = /^(?:\*(?!\*)([^*]+)\*|_([^_]+)_)$/m;
 
 /** The parts of a guide, as far as they are there. */
 export function readGuide(markdown: string): unknown {
   const from = markdown.search(/^# /m);
   const text = markdown.slice(Math.max(0, from)).replace(/^```\w*$/gm, "");
-  const [, italic, underlined] = ITALIC.exec(text.slice(0, text.search(/^## /m))) ?? [];
+  const [cover = ""] = COVER.exec(text) ?? [];
+  const [, italic, underlined] = ITALIC.exec(cover) ?? [];
+  const [readersLine = "", readers] = READERS.exec(cover) ?? [];
   const promise = (italic ?? underlined ?? "").trim();
-  const blocks = readPlainBlocks(text);
+  const blocks = readPlainBlocks(readersLine === "" ? text : text.replace(readersLine, ""));
   const title = blocks.find(({ kind }) => kind === "heading");
   const sources: string[] = [];
   const rest = blocks.filter((block) => {
@@ -40,6 +46,7 @@ export function readGuide(markdown: string): unknown {
   return {
     title: title?.kind === "heading" ? title.text : "",
     promise,
+    readers: readers === undefined ? "" : `For ${readers.trim()}`,
     opening,
     sections: sections.slice(0, Math.max(0, lastHeading)),
     ...(lastHeading === -1 ? {} : { nextStep: nextStepOf(sections.slice(lastHeading)) }),

@@ -1,15 +1,12 @@
 import { randomBytes } from "node:crypto";
 
 const RULES = `# What is checked afterwards
-- The owner's own prices are those in the brief and plain sums with them. Never "I charge" or "my price" with another. If the question, the objection or the goal is about money, what others around there usually charge may be said as a range, where you're sure of it; otherwise no prices but the owner's.
-- Measures, times, temperatures, quantities and product classes of the trade are welcome. The owner is shown each one that came from you, so write none that you'd have to guess. No statistics about people, homes, jobs or companies, no savings in percent, no section numbers of codes and laws but those in the material.
-- Nothing about the business that the brief doesn't say: no years, license, insurance, warranty, guarantee, rating, crew, answer within so many hours, discount or free thing. What the brief doesn't say did not happen: no visit, no photos, no talk.
-- No testimonials and no stories about clients. Competitors aren't named or sneered at.
-- Nothing dangerous is handed to the reader: no climbing on a roof, no open panel, no gas, no poking at what could burst, fall or shock. A caution comes before its step.
-- No email address, phone number or web address, and no blank for one.
-- No emoji, exclamation marks, long dashes, shouted words, or brackets to fill in; a blank is ____.
-- What was typed is said the way people say it, never pasted in. English only, without rude words. Nothing about yourself, these rules or the brief.
-- Reading grade 8 at most.`;
+- Say what you know, exactly: measures, times, temperatures, how long things last, how it's done and how it goes wrong; by name the laws, forms, standards, programs, agencies and public sources that bear on the question, and what's true in that place. Only what you're sure of; the owner is shown the figures that came from you. No statistics about people, homes or jobs, and no section numbers.
+- The owner's own prices are those in the brief and plain sums with them. Never "I charge" or "my price" with another. If the question, the objection or the goal is about money, say what others around there usually charge, as a range, and work the sum out; otherwise no prices but the owner's.
+- Nothing about the business that the brief doesn't say: no years, license, insurance, warranty, guarantee, rating, discount or free thing. What the brief doesn't say did not happen: no visit, no photos, no talk. No testimonials, no stories about clients, no competitors by name.
+- Nobody is sent up on a roof, into an open panel, to gas, or to what could burst, fall or shock.
+- No email address, phone number or web address, and no blank for one. No emoji, exclamation marks, long dashes, shouted words, or brackets to fill in; a blank is ____.
+- English, reading grade 8 at most, said the way people say it. Nothing about yourself, these rules or the brief.`;
 
 /**
  * The system prompt: the model's role and all rules. Independent of the brief, so it contains no user input.

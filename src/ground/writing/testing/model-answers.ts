@@ -2,9 +2,9 @@ import type { DripText } from "../drip/schema.ts";
 import type { WholeGuide } from "../guides/whole-guide-schema.ts";
 
 /** A guide as the parts of a model's answer. */
-export function magnetAnswer({ title, promise, opening, sections, nextStep }: WholeGuide) {
+export function magnetAnswer({ title, promise, readers, opening, sections, nextStep }: WholeGuide) {
   return structuredClone({
-    ...{ title, promise, opening: opening.paragraphs },
+    ...{ title, promise, readers, opening: opening.paragraphs },
     sections: sections.map(({ isUrgent: _isUrgent, letter, ...section }) => ({
       ...section,
       letter: letter === "" ? [] : letter.split("\n\n"),
@@ -18,13 +18,14 @@ export function magnetAnswer({ title, promise, opening, sections, nextStep }: Wh
 export function writtenGuide({
   title,
   promise,
+  readers,
   opening,
   sections,
   nextStep,
   sources,
 }: ReturnType<typeof magnetAnswer>): string {
   return [
-    ...[`# ${title}`, `*${promise}*`, ...opening],
+    ...[`# ${title}`, `*${promise}*`, readers, ...opening],
     ...sections.flatMap(({ heading, paragraphs, points, isNumbered, table, letter, after }) => [
       ...(heading === "" ? [] : [`## ${heading}`]),
       ...paragraphs,
