@@ -75,7 +75,7 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
   const asMagnet = asMagnetBrief(brief);
   const trade = chooseTrade(asMagnet, trades());
   const { guide } = chooseGuide({ ...asMagnet, topic: brief.objection });
-  const material = materialOf(trade, [], [guide, ...guides().filter((one) => one.trade === guide.trade)]);
+  const material = materialOf(trade, [guide, ...guides().filter((one) => one.trade === guide.trade)]);
   const { email: _email, ...shared } = brief;
   return {
     read: readDrip,
@@ -89,11 +89,11 @@ function dripCommission(brief: DripBrief, version: number): Commission<typeof an
     // Emails and calls are plain text.
     settle: (answer) => mapLines(answer, (line) => line.replaceAll("**", "").replace(/_{2,}/g, BLANK)),
     assemble: (answer) => {
-      const numbers = knownNumbers(Object.values(shared).join("\n"), material.known, questionIn(shared));
+      const numbers = knownNumbers(Object.values(shared).join("\n"), material.text, questionIn(shared));
       const toCheck = inOrder(textsOf(answer).flatMap((line) => unsourcedFigures(line, numbers)));
       return { ...assemble(answer, ours, brief), ...(toCheck.length > 0 ? { toCheck } : {}) };
     },
-    check: (whole, answer) => checkModelDrip(whole, answer, { brief, ours, trade, known: material.known }),
+    check: (whole, answer) => checkModelDrip(whole, answer, { brief, ours, trade, known: material.text }),
   };
 }
 

@@ -50,11 +50,10 @@ function magnetCommission(
   const { guide, others } = chooseGuide(brief);
   const trade = chooseTrade(brief, trades());
   const ours = fillGuide(guide, brief);
-  const material = materialOf(
-    trade,
-    [],
-    [guide, ...others, ...guides().filter((one) => one.trade === guide.trade)],
-  );
+  const material = materialOf(trade, [
+    ...[guide, ...others],
+    ...guides().filter((one) => one.trade === guide.trade),
+  ]);
   // The email address is personal and not needed, so the model doesn't get it.
   const { email: _email, ...shared } = brief;
   const typed = Object.values(shared).join("\n");
@@ -75,7 +74,6 @@ function magnetCommission(
           material,
           answer.sources,
           textsOf(answer).map(({ text }) => text),
-          typed,
         ),
         toCheck: figuresOf(answer, typed, questionIn(shared), material),
       }),
@@ -86,7 +84,7 @@ function magnetCommission(
 /** The figures that neither the owner nor the material gave. */
 function figuresOf(answer: GuideAnswer, typed: string, question: string, material: Material): string[] {
   const examples = exampleLines(answer);
-  const known = knownNumbers(typed, material.known, question);
+  const known = knownNumbers(typed, material.text, question);
   return inOrder(
     textsOf(answer).flatMap(({ text }) =>
       unsourcedFigures(withoutMarks(text), known, examples.has(withoutMarks(text))),
@@ -117,7 +115,7 @@ function checkModelMagnet(
   return [
     ...checkModelLines(lines, {
       brief,
-      known: material.known,
+      known: material.text,
       names: [phrases.person, phrases.sender, brief.email],
       examples: exampleLines(answer),
     }),
