@@ -69,7 +69,7 @@ export function measuredAs({ 0: number, index, input }: RegExpExecArray): string
 }
 
 /** All numbers of a text, each with what is measured. */
-export const measuresIn = (text: string): string[] =>
+const measuresIn = (text: string): string[] =>
   [...text.matchAll(NUMBER)].map((match) => measuredAs(match));
 
 /** Numbers that a text may have. */
