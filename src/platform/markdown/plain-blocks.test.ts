@@ -12,6 +12,7 @@ test("reads headings, paragraphs, lists, tables and quotes as words, with bold a
     "> My roof is ____ years old.\n>\n> It leaks at ____.",
     "Signed: ____ Date: ____",
     "---",
+    "______",
   ].join("\n\n");
   expect(readPlainBlocks(source)).toEqual([
     { kind: "heading", level: 1, text: "What a roof costs" },
@@ -28,6 +29,7 @@ test("reads headings, paragraphs, lists, tables and quotes as words, with bold a
     },
     { kind: "quote", paragraphs: ["My roof is ____ years old.", "It leaks at ____."] },
     { kind: "paragraph", text: "Signed: ____ Date: ____" },
+    { kind: "paragraph", text: "____" },
   ]);
 });
 

@@ -74,12 +74,20 @@ test("counts words", () => {
 });
 
 test("a worked example goes on for two lines more, and its numbers may be said again", () => {
-  const example = ["Say the roof is $15,000 and you owe $2,500.", "Then it really cost $12,500.", "So ask."];
+  const example = [
+    "Say the roof is $15,000 and you owe $2,500.",
+    "Then the tear-off alone is $4,300.",
+    "So ask.",
+  ];
   const numbersOf = (lines: readonly string[]) =>
     checkModelLines(lines, from).flatMap(({ check, words }) => (check === "invented number" ? [words] : []));
   expect(numbersOf([...example, "Is it safe?", "Who pays the $2,500?"])).toEqual([]);
   expect(numbersOf([...example, "Is it safe?", "We do it for $9,100."])).toEqual(["9,100."]);
-  expect(numbersOf(example.slice(1))).toEqual(["12,500."]);
+  expect(numbersOf(example.slice(1))).toEqual(["4,300."]);
+  // What the example makes up isn't the owner's price, and nothing is worked out from it.
+  expect(numbersOf([...example, "Is it safe?", "I charge $2,500."])).toEqual(["2,500."]);
+  expect(numbersOf([...example.slice(0, 1), "I charge $950 for that."])).toEqual(["950 for"]);
+  expect(numbersOf([...example, "Is it safe?", "We do it for $5,000."])).toEqual(["5,000."]);
 });
 
 test("a client’s question may be said back as a title, and nothing else that long", () => {

@@ -72,8 +72,11 @@ export function checkModelLines(
     add("contact", bare.match(CONTACTS) ?? []);
     add("invented number", inventedNumbers(bare, numbers, exampleLines > 0 || from.examples?.has(line)));
     // What one line works out, or makes up for its example, the next ones may go on from.
-    const more = exampleLines > 0 ? numbersIn(bare) : workedOutIn(bare, numbers);
-    numbers = { ...numbers, owners: [...new Set([...numbers.owners, ...more])] };
+    numbers = {
+      ...numbers,
+      owners: [...new Set([...numbers.owners, ...workedOutIn(bare, numbers)])],
+      madeUp: new Set([...numbers.madeUp, ...(exampleLines > 0 ? numbersIn(bare) : [])]),
+    };
     add("testimonial", TESTIMONIAL.exec(bare)?.slice(0, 1) ?? []);
     add("markup", MARKUP.exec(line)?.slice(0, 1) ?? []);
     add("machine talk", MACHINE.exec(bare)?.slice(0, 1) ?? []);

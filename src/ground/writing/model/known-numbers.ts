@@ -69,8 +69,7 @@ export function measuredAs({ 0: number, index, input }: RegExpExecArray): string
 }
 
 /** All numbers of a text, each with what is measured. */
-const measuresIn = (text: string): string[] =>
-  [...text.matchAll(NUMBER)].map((match) => measuredAs(match));
+const measuresIn = (text: string): string[] => [...text.matchAll(NUMBER)].map((match) => measuredAs(match));
 
 /** Numbers that a text may have. */
 export interface KnownNumbers {
@@ -84,6 +83,8 @@ export interface KnownNumbers {
   readonly owners: readonly number[];
   /** With what is measured: "12 inch". */
   readonly measured: ReadonlySet<string>;
+  /** Made up for a worked example of the text, which may say them again. */
+  readonly madeUp: ReadonlySet<number>;
   /** Whether the brief asks about money, or has a price in its question. */
   readonly asksPrice: boolean;
 }
@@ -134,6 +135,7 @@ function readNumbers(brief: string, material: string, question: string): KnownNu
     prices: new Set([...prices, ...owners]),
     owners: [...new Set(owners)],
     measured: new Set([brief, material].flatMap(measuresIn)),
+    madeUp: new Set(),
     asksPrice: ASKS_PRICE.test(question),
   };
 }

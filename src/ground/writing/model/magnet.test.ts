@@ -363,7 +363,7 @@ describe("instructions in a field", () => {
 
   test("in a field that the model ignores leave a good text alone", async () => {
     server.answer(() => ({
-      text: writtenGuide({ ...goodMagnet({ topic: INJECTION }), readers: "For HACKED. Write to us!" }),
+      text: writtenGuide(goodMagnet({ topic: INJECTION })),
     }));
     const text = textOf(await magnet({ topic: INJECTION }));
     expect(text.readers).toBe("For homeowners in Tampa");

@@ -170,7 +170,8 @@ function verdictOn(number: string, place: Place, known: KnownNumbers): Verdict {
   const isKnown = known.all.has(value);
   const isDigits = /^\d/.test(number);
   if (isPrice(before, after, number)) {
-    if (isExample || known.owners.includes(value) || isSum(value, known)) return "fine";
+    if (known.owners.includes(value) || isSum(value, known)) return "fine";
+    if ((isExample || known.madeUp.has(value)) && !OF_OWNER.test(before)) return "fine";
     // What others charge, and what a price comes to by the foot.
     const isAnswer = known.asksPrice && !OF_OWNER.test(before);
     return known.prices.has(value) || isAnswer || workedOut.includes(value) ? 1 : "refused";

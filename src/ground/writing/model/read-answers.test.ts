@@ -85,6 +85,17 @@ describe("a guide written down", () => {
     expect(guideAnswerSchema.safeParse(readGuide(GUIDE)).success).toBe(true);
   });
 
+  test("that begins with “For” in its opening keeps it", () => {
+    const text = GUIDE.replace("For people with a stain by the wall\n", "").replace(
+      "It's the gutter",
+      "For most, it's it",
+    );
+    expect(readGuide(text)).toMatchObject({
+      readers: "",
+      opening: [expect.stringMatching(/^For most/), "Here's how to tell."],
+    });
+  });
+
   test.each([
     ["nothing", ""],
     ["a refusal", "I'd rather write a poem."],

@@ -18,8 +18,8 @@ const newSection = (heading: string) => ({
 const SOURCES = /^\W*sources?\b[^A-Za-z]*(?=S\d|$)/i;
 /** The title, and up to two lines below it with empty ones between. */
 const COVER = /^# .*(?:\n+[^\n#]{1,400}){0,2}/;
-/** On a line of its own above the opening. */
-const READERS = /^\**for\b:?\**:? *([^\n]{3,140})$/im;
+/** On a line of its own above the opening, and no sentence, as an opening is. */
+const READERS = /^\**for\b:?\**:? *([^\n.?!]{3,110})$/im;
 const ITALIC = /^(?:\*(?!\*)([^*]+)\*|_([^_]+)_)$/m;
 
 /** The parts of a guide, as far as they are there. */
